@@ -4,14 +4,13 @@ import Glibc
 import Synchronization
 import SynthPhonemes
 
-/// The process-wide libespeak-ng. Its voice, parameters and running synthesis are global to the process, so this one lock guards
-/// all calls.
+/// The process's libespeak-ng. Its voice, parameters and running synthesis are global, so this single lock guards all calls.
 struct EspeakLibrary: ~Copyable {
     static let shared = Mutex(EspeakLibrary())
 
     private(set) var sampleRate = 0
     private var selected: (name: String, prosody: Prosody)?
-    /// Mnemonic tables for voices that have spoken IPA, keyed by voice name.
+    /// Mnemonic tables, keyed by voice name, for voices that have spoken IPA.
     private var tables: [String: MnemonicTable] = [:]
     private static let mostTables = 16
 
@@ -30,7 +29,7 @@ struct EspeakLibrary: ~Copyable {
         return voices
     }
 
-    /// The file names of the variants. libespeak-ng can list them too, but re-reads every voice file to do so.
+    /// The file names of the variants. libespeak-ng can also list them, but re-reads every voice file to do so.
     mutating func variants() throws(EngineError) -> [String] {
         try start()
         var path: UnsafePointer<CChar>?
@@ -60,8 +59,8 @@ struct EspeakLibrary: ~Copyable {
         throw EngineError(.failed, "eSpeak NG cannot read \(what): \(String(cString: strerror(code))).")
     }
 
-    /// Selects the voice and prosody for the next `speak`. The parameters must be set after the voice even if they are unchanged:
-    /// a voice's own speed takes effect only when the rate is set.
+    /// Selects the voice and prosody for the next `speak`. The parameters must be set after the voice, even if they are
+    /// unchanged: a voice's own speed takes effect only when the rate is set.
     mutating func select(_ name: String, _ prosody: Prosody) throws(EngineError) {
         try start()
         if let selected, selected == (name, prosody) { return }
@@ -76,11 +75,11 @@ struct EspeakLibrary: ~Copyable {
         selected = (name, prosody)
     }
 
-    /// The UTF-8 bytes to speak with the selected voice, and the word positions in the request's text.
+    /// The UTF-8 bytes for the selected voice to speak, and the word positions in the request's text.
     mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPositions) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
-            // The length is unchanged, so the positions of events stay correct.
+            // The length does not change, so event positions stay correct.
             return (UnsafeCharacters.removed(from: Array(request.text.utf8), voice: voice), WordPositions(request.text))
         }
         do {
@@ -123,13 +122,13 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Resets as much of libespeak-ng's state between texts as possible. The library reads past the end of a clause's phonemes
-    /// into those of a longer preceding clause, which makes pauses up to 50 ms too long. After an abort it also keeps a character
-    /// of the text. Converting a long text to phonemes and discarding the result resets both.
+    /// Resets libespeak-ng's state between texts, as far as possible. The library reads past the end of a clause's phonemes
+    /// into those of a longer preceding clause, which makes pauses up to 50 ms too long. After an abort, it also retains a
+    /// character of the text. Converting a long text to phonemes and discarding the result resets both.
     ///
-    /// The phase of its flutter, a slight pitch movement that continues from text to text, cannot be reset: it is a counter
-    /// inside a function and survives even a restart of the library (1.51, `AdvanceParameters`). So only the first text of a
-    /// process is reproducible sample for sample. Because a voiced sound ends with a whole pitch period, a sentence's length may
+    /// The phase of its flutter, a slight pitch movement that continues across texts, cannot be reset: it is a counter inside
+    /// a function, and survives even a restart of the library (1.51, `AdvanceParameters`). So only a process's first text is
+    /// reproducible sample for sample. Because voiced phonemes end with a complete pitch period, the length of a sentence may
     /// also vary by one period, about 10 ms. That is why the engine is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
@@ -140,7 +139,7 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Installs our audio callback, which other code in the process may have replaced since the last call.
+    /// Installs this engine's audio callback, which other code in the process may have replaced.
     private static func listen() {
         espeak_SetSynthCallback { pcm, count, events in
             guard let events, let context = events.pointee.user_data else { return 0 }
@@ -163,14 +162,14 @@ struct EspeakLibrary: ~Copyable {
         }
         guard rate > 0 else {
             throw EngineError(
-                .failed, "The data of eSpeak NG is missing or damaged; install it with: sudo apt install espeak-ng-data"
+                .failed, "eSpeak NG's data is missing or damaged; install it with: sudo apt install espeak-ng-data"
             )
         }
         sampleRate = Int(rate)
     }
 }
 
-/// State for the callback of one `espeak_Synth` call.
+/// The callback's state during a call to `espeak_Synth`.
 private struct Running {
     let utterance: UnsafeMutablePointer<EspeakUtterance>
     let output: UnsafePointer<SpeechOutput>
@@ -179,23 +178,23 @@ private struct Running {
 
 /// Pitch and range in libespeak-ng's units.
 ///
-/// The host controls the rate, because libespeak-ng's words per minute change durations differently in each language. At 350,
-/// twice the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
+/// The host controls the rate, because the effect of libespeak-ng's words per minute differs between languages. At 350, twice
+/// the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
 struct Prosody: Equatable {
-    /// The pitch factors that both base pitch and range can reach.
+    /// The pitch factors that are possible for both base pitch and range.
     static let pitches: ClosedRange<Float> = 0.65...1.75
 
     /// The default rate. A voice's own speed takes effect only after the rate is set.
     static let wordsPerMinute: Int32 = 175
-    /// 0 … 99
+    /// 0 to 99.
     let pitch: Int32
-    /// 0 … 99
+    /// 0 to 99.
     let range: Int32
 
-    /// The base pitch doubles every 50 steps; the melody above it is `range`/50 times the voice's own, in hertz. To preserve the
-    /// melody's musical intervals, the range is multiplied by the whole factor. But libespeak-ng lowers the base as the range
-    /// widens, by about a quarter of the base for each doubling; this formula compensates for that. Measurements of seven voices
-    /// show that the fundamental frequency follows the factor within 4 %.
+    /// The base pitch doubles every 50 steps; the melody above it is `range`/50 times the voice's own, in hertz. To preserve
+    /// the musical intervals, the range is multiplied by the full factor. But libespeak-ng lowers the base as the range
+    /// widens, by about a quarter of the base per doubling; this formula compensates for that. In measurements of seven
+    /// voices, the fundamental frequency follows the factor within 4 %.
     init(pitch factor: Float) {
         let base = factor + 0.25 * (factor - 1)
         pitch = min(max(Int32((50 + 50 * log2(base)).rounded()), 0), 99)

@@ -9,7 +9,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     EspeakNG.table(abi: abi, host: host)
 }
 
-/// The voices of libespeak-ng. It has one lane, because the library's state is global to the process.
+/// libespeak-ng's voices. There is one lane, because the library's state is global to the process.
 enum EspeakNG: EnginePlugin {
     static let description = EngineDescription(
         id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",
@@ -26,8 +26,7 @@ enum EspeakNG: EnginePlugin {
     }
 }
 
-/// The one model that all voices share. libespeak-ng reads a language's data when that language is first
-/// spoken.
+/// The single model, which all voices share. libespeak-ng reads a language's data when the language is first used.
 struct EspeakModel: SpeechModel {
     let catalogue: VoiceCatalogue
 

@@ -11,7 +11,7 @@ struct EspeakUtterance {
 
     init(places: WordPositions) { self.places = places }
 
-    /// The events refer to these samples or to later ones.
+    /// Reports events and writes samples. Events refer to these samples or later ones.
     mutating func take(
         _ pcm: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>, to output: borrowing SpeechOutput
     ) throws {
@@ -27,7 +27,7 @@ struct EspeakUtterance {
         try output.write(samples.span.extracting(first: pcm.count))
     }
 
-    /// For pauses and parts of a word, libespeak-ng reports position 0 or a position before the last word. Those are ignored.
+    /// Ignores events for pauses and parts of a word. Their position is 0 or precedes the last word.
     private mutating func take(_ event: espeak_EVENT, to output: borrowing SpeechOutput) throws {
         guard event.text_position > 0 else { return }
         let frame = max(output.frame, UInt64(max(event.sample, 0)))
@@ -49,11 +49,11 @@ struct EspeakUtterance {
     }
 }
 
-/// The positions of the words in a text. libespeak-ng reports a position as a character number (Unicode scalars, from
-/// 1) and splits one written word into several spoken ones ("3.14", "U.S.A.", "👍🏽"). This type finds the written word.
+/// The word positions in a text. libespeak-ng reports positions as character numbers (Unicode scalars, starting at 1) and
+/// splits a written word into several spoken words ("3.14", "U.S.A.", "👍🏽"). This type finds the written word.
 struct WordPositions {
     private struct Word {
-        /// The range of the whole word, in scalars.
+        /// The range of the complete word, in scalars.
         var scalars: Range<Int>
         /// The range in UTF-8 bytes, without surrounding punctuation; empty if the word is only punctuation.
         var bytes: Range<Int>
@@ -65,11 +65,11 @@ struct WordPositions {
     private var isOpen = false
     private var scalarCount = 0
 
-    /// Each ideograph counts as a word, because ideographs are not separated by white space. A word reported by libespeak-ng may
-    /// cover several.
+    /// Treats each ideograph as a word, because no white space separates ideographs. A word that libespeak-ng reports may
+    /// contain several.
     init(_ text: String) { add(text, at: 0) }
 
-    /// Positions in a text of which some pieces are replaced before libespeak-ng reads it.
+    /// Positions in a text, parts of which are replaced before libespeak-ng reads it.
     init(_ pieces: [MnemonicText.Piece]) {
         for piece in pieces {
             guard piece.isWord else {
@@ -115,8 +115,8 @@ struct WordPositions {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The word that contains this character, or else the next word; `nil` after the last word. `ordinal` is the word's index,
-    /// the same for all of its characters.
+    /// The word that contains this character, or else the next word; `nil` after the last word. `ordinal` is the index of the
+    /// word.
     func word(at position: Int, length: Int) -> (ordinal: Int, bytes: Range<Int>)? {
         guard var ordinal = firstWord(endingAfter: position - 1) else { return nil }
         while words[ordinal].bytes.isEmpty {
@@ -142,7 +142,7 @@ struct WordPositions {
         return low < words.count ? low : nil
     }
 
-    /// Whether this is punctuation around a word. Symbols that have a spoken name ("%", "&") are not.
+    /// Whether the character is punctuation around a word, and not a symbol with a spoken name ("%", "&").
     private static func isAround(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,

@@ -1,22 +1,22 @@
 import CSynthEspeakNG
 import EngineKit
 
-/// A voice as libespeak-ng lists it.
+/// A voice from libespeak-ng's list.
 struct EspeakVoice: Sendable {
-    /// A language that a voice speaks; a lower rank is a better match.
+    /// A language that a voice speaks. A lower rank is a better match.
     struct Language: Sendable {
         let tag: String
         let rank: UInt8
     }
 
-    /// The path of the voice file below the voices folder, such as "gmw/en-US". It selects the voice.
+    /// The path of the voice file within the voices folder, such as "gmw/en-US". It selects the voice.
     let identifier: String
     /// The full name, such as "English (America)".
     let fullName: String
-    /// The language tags in lower case, the primary one first.
+    /// The language tags in lowercase, the primary one first.
     let languages: [Language]
     let gender: EngineVoice.Gender
-    /// The file name in lower case, made unique by the catalogue.
+    /// The file name in lowercase; the catalogue makes it unique.
     var id: String
 
     init?(_ voice: espeak_VOICE) {
@@ -59,8 +59,7 @@ struct EspeakVoice: Sendable {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// The BCP-47 tag in its usual letter case: "zh-Hans-CN". Subtags after a single letter stay in lower
-    /// case.
+    /// The BCP 47 tag in canonical letter case: "zh-Hans-CN". Subtags after a single-letter subtag stay lowercase.
     private static func canonical(_ tag: String) -> String {
         var isExtension = false
         return tag.split(separator: "-").enumerated().map { index, part in

@@ -1,13 +1,13 @@
 import EngineKit
 import Synchronization
 
-/// The installed voices and variants of libespeak-ng, and the choice of a voice for a request.
+/// libespeak-ng's installed voices and variants, and voice selection for requests.
 struct VoiceCatalogue: Sendable {
-    /// The id of the speaker that is the voice without a variant. It is listed first, because the first speaker is the default.
+    /// The ID of the speaker for a voice without variant. It comes first, because the first speaker is the default.
     static let plain = "plain"
 
     let voices: [EspeakVoice]
-    /// `plain`, followed by the file names of the variants.
+    /// `plain`, then the file names of the variants.
     let speakers: [String]
     private let indexes: [String: Int]
 
@@ -36,7 +36,7 @@ struct VoiceCatalogue: Sendable {
         speakers = [Self.plain] + variants.sorted { $0.lowercased() < $1.lowercased() }
     }
 
-    /// The name by which libespeak-ng selects a voice, such as "gmw/en-US+f3".
+    /// The name by which libespeak-ng selects the voice for a request, such as "gmw/en-US+f3".
     func name(for request: SpeechRequest) throws(EngineError) -> String {
         let voice: EspeakVoice
         if let language = request.language {
@@ -57,8 +57,8 @@ struct VoiceCatalogue: Sendable {
         return "\(voice.identifier)+\(speaker)"
     }
 
-    /// Returns the preferred voice if it speaks the language; otherwise the voice whose id is the language; otherwise
-    /// the voice that ranks the language best, or the nearest more general language.
+    /// Returns the preferred voice if it speaks the language. Otherwise returns the voice whose ID is the language, the voice
+    /// with the best rank for the language, or a voice for the nearest more general language.
     private func voice(speaking language: String, preferring id: String) -> EspeakVoice? {
         var tag = language.lowercased()[...]
         if let index = indexes[id], voices[index].languages.contains(where: { $0.tag == tag }) { return voices[index] }

@@ -3,7 +3,7 @@ package import EngineKit
 import SynthEnglish
 import SynthGraphs
 
-/// Speaks small voices distilled from Kokoro. Each voice is a single graph of 8 MB.
+/// Speaks with small voices distilled from Kokoro. A voice is a single 8 MB graph.
 package struct HibariEngine: EnginePlugin {
     package static var description: EngineDescription {
         EngineDescription(
@@ -14,7 +14,7 @@ package struct HibariEngine: EnginePlugin {
             ],
             // Lanes share the weights; each lane needs 10 MB for its current sentence.
             maximumLanes: 4,
-            // At faster rates, short phonemes shrink to nothing and entire words disappear.
+            // At faster rates, short phonemes disappear, and even entire words.
             rates: 0.5...1.25, pitches: 0.5...2,
             roles: [FileRole(HibariRole.model, scope: .model)])
     }
@@ -30,7 +30,7 @@ package struct HibariModel: SpeechModel {
     private let readers = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // The word lists are checked on another thread. If that fails, the first text reports the error.
+        // The word lists are checked on another thread. If the check fails, the first request reports the error.
         let preparation = DispatchGroup()
         let (readers, id) = (readers, files.model)
         WorkThread.start(in: preparation) {
@@ -39,7 +39,7 @@ package struct HibariModel: SpeechModel {
         defer { preparation.wait() }
         voice = try VoiceModel(path: files.files.path(HibariRole.model))
         guard voice.vocabulary > SymbolSet.largest else {
-            throw HibariFailure.model("knows \(voice.vocabulary) symbols, fewer than Kokoro has")
+            throw HibariFailure.model("has \(voice.vocabulary) symbols, which is fewer than Kokoro has")
         }
         EngineLog.info("Compute kernels: \(voice.kernels).")
     }

@@ -2,9 +2,9 @@ package import EngineKit
 import SynthEnglish
 import SynthSymbols
 
-/// A lane, which speaks for one caller at a time.
+/// A lane. It speaks for one caller at a time.
 package final class HibariLane: SpeechLane {
-    /// A run has fewer than 400 symbols, the limit in the voices' training. Sentences are not joined, because a voice speaks a
+    /// The voices were trained on runs of fewer than 400 symbols. Sentences are not joined, because these voices speak a
     /// single word as well as a long sentence.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 
@@ -55,7 +55,7 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPositions(chunk, $0).curve(request.pitchPoints) }
-            // The points have frames only if the word positions are known; otherwise the request's pitch applies.
+            // Curve points have frames only if word positions are known; otherwise the request's pitch applies.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }
@@ -71,7 +71,7 @@ package final class HibariLane: SpeechLane {
     }
 }
 
-/// The symbols in the compute core's numbering.
+/// The compute core's symbol IDs.
 enum SymbolSet {
     static let pad = Int32(SymbolTable.pad)
     static let largest = Int(SymbolTable.ids.values.max() ?? 0)

@@ -7,18 +7,18 @@ import SynthEnglish
 import SynthInference
 import SynthPhonemes
 
-/// Speaks the voices of Kokoro-82M, which share one model. Each voice has a table of style vectors.
+/// Speaks with the voices of Kokoro-82M, which share one model. Each voice has a table of style vectors.
 struct KokoroEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "kokoro", name: "Kokoro", version: "0.1.0",
-            // The licence of libespeak-ng, which the engine links.
+            // The licence of libespeak-ng, which is linked into the engine.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
-            // Lanes share the weights, but each needs memory for the current chunk.
+            // Lanes share the weights, but each lane needs memory for its current chunk.
             maximumLanes: 4,
-            // No rates are declared: the model rounds the duration of each symbol to whole frames of 25 ms, so its speed is off by up
-            // to 5 %, and differently for each sentence. The host stretches audio exactly.
+            // No rates are declared: the model rounds each symbol's duration to complete frames of 25 ms, so its speed would
+            // be off by up to 5 %, depending on the sentence. The host's time-stretching is exact.
             roles: [
                 FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
                 FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),
@@ -41,8 +41,8 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 /// A loaded model, which all voices share.
 struct KokoroModel: SpeechModel {
     private let model: CachedSession
-    /// All lanes share the queue. Two concurrent runs on the same processors are no faster than sequential ones, and need twice
-    /// the memory.
+    /// Shared by all lanes. Two concurrent runs on the same processors are no faster than sequential ones, and need twice the
+    /// memory.
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
@@ -50,9 +50,9 @@ struct KokoroModel: SpeechModel {
     private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // espeak-ng starts on another thread, so that the first text does not wait for it. If that fails, the first text reports
-        // the error. The same thread reads the lexica. The data for a variety of English is read with the first text that needs
-        // it, so that other voices do not pay for it.
+        // Another thread starts espeak-ng, so that the first request does not wait for it, and reads the lexica. If espeak-ng
+        // fails to start, the first request reports the error. The data for a variety of English is read with the first text
+        // that needs it, so that it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexica = Mutex<Lexica?>(nil)
         let preparation = DispatchGroup()
@@ -83,7 +83,7 @@ struct KokoroModel: SpeechModel {
             checkedBy: contract.check(), debug: { EngineLog.debug($0) }, warning: { EngineLog.warning($0) })
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
-        // The thread may have failed to start.
+        // The thread may not have started.
         self.lexica = lexica.withLock { $0 } ?? Lexica(paths: paths)
         EngineLog.info(session.form.description)
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
@@ -93,7 +93,7 @@ struct KokoroModel: SpeechModel {
         KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica, english: english)
     }
 
-    /// The voices in a raw file, as declared in the metadata of a model converted by sherpa-onnx.
+    /// The voices in a raw file, from the metadata of a model converted by sherpa-onnx.
     private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
         func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
         guard let names = note("speaker_names"), let shape = note("style_dim"),
@@ -102,7 +102,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// The number of threads. More than four hardly make a sentence faster.
+    /// More than four threads hardly speed up a sentence.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

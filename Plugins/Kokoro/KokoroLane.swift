@@ -4,7 +4,7 @@ import SynthEnglish
 import SynthInference
 import SynthSymbols
 
-/// A lane, which speaks for one caller at a time. All lanes share the model and its queue.
+/// A lane. It speaks for one caller at a time. All lanes share the model and its queue.
 struct KokoroLane: SpeechLane {
     let model: CachedSession
     let queue: InferenceQueue
@@ -36,7 +36,7 @@ struct KokoroLane: SpeechLane {
             isFirst = false
         }
         report(text.unknown)
-        // All audio has been written. Finish the cache now, because the process may end after this request.
+        // All audio has been written. Finish the cache now, because the process may exit after this request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { model.finishCache(session, until: over) }
     }
@@ -67,7 +67,8 @@ struct KokoroLane: SpeechLane {
     ) throws {
         var samples = try samples(outputs[0])
         let times = outputs.dropFirst().first?.doubles().flatMap { durations in
-            // Every token lasts at least one frame, but the inner tensor holds the durations before that minimum is applied.
+            // Every token lasts at least one frame, but the inner tensor contains the durations before that minimum is
+            // applied.
             TokenTimes(
                 durations: contract.hasInnerDurations ? durations.map { max($0, 1) } : durations,
                 symbols: chunk.symbols, frameCount: samples.count, lead: TokenTimes.lead)
@@ -75,7 +76,7 @@ struct KokoroLane: SpeechLane {
         let sound = samples.withUnsafeBufferPointer {
             RunEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
         }
-        // An uncut edge is where the model's audio starts or ends.
+        // Do not fade an edge that was not cut: the model's audio starts or ends there.
         let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
         RunEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)
@@ -98,6 +99,6 @@ struct KokoroLane: SpeechLane {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
             .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Skipped characters that Kokoro has no symbol for: \(list).")
+        EngineLog.warning("Skipped characters without a Kokoro symbol: \(list).")
     }
 }

@@ -1,7 +1,7 @@
 package import EngineKit
 import SynthRecognizerParts
 
-/// Transcribes speech with NVIDIA's Parakeet TDT in ONNX, in the file format of onnx-asr or sherpa-onnx.
+/// Transcribes speech with NVIDIA's Parakeet TDT in ONNX, in the file layout of onnx-asr or sherpa-onnx.
 package struct ParakeetRecognizer: RecognizerPlugin {
     package static var description: RecognizerDescription {
         RecognizerDescription(
@@ -10,7 +10,7 @@ package struct ParakeetRecognizer: RecognizerPlugin {
             capabilities: [
                 .transcribes, .givesPartials, .timesWords, .detectsLanguage, .heedsHints, .punctuates, .isDeterministic,
             ],
-            // Lanes share the weights, but each needs memory for its audio.
+            // Lanes share the weights, but each lane needs memory for its audio.
             maximumLanes: 4, sampleRate: BandFeatures.rate,
             roles: [
                 FileRole(ParakeetRole.encoder, scope: .model), FileRole(ParakeetRole.decoder, scope: .model),
@@ -38,7 +38,7 @@ package struct ParakeetListeningModel: ListeningModel {
     package func open() -> ParakeetLane { ParakeetLane(transcriber: transcriber) }
 }
 
-/// One stream of audio that is being transcribed.
+/// An audio stream that is being transcribed.
 package struct ParakeetLane: ListeningLane {
     let transcriber: ParakeetTranscriber
 

@@ -2,9 +2,9 @@ import EngineKit
 import SynthPhonemes
 import SynthSymbols
 
-/// The input of one run of the model: a sentence, or a part of one that is too long or contains a pause.
+/// The input for a run of the model: a sentence, or a part of a sentence that is too long or contains a pause.
 struct Phrase {
-    /// The maximum number of symbols in one run, about 20 s of audio. A voice of medium quality needs about 25 MB of memory per
+    /// The maximum number of symbols per run, about 20 s of audio. A medium-quality voice needs about 25 MB of memory per
     /// second of audio.
     static let limit = 300
 
@@ -16,7 +16,7 @@ struct Phrase {
     /// The minimum number of symbols before and after an early cut.
     private static let clause = 20
 
-    /// - Parameter isCutEarly: Whether to make the first clause its own phrase, so that its audio is ready sooner.
+    /// - Parameter isCutEarly: Whether to make the first clause a separate phrase, so that its audio is ready sooner.
     static func phrases(
         of sentence: PhonemeSentence, silences: [Unicode.Scalar: Int], isCutEarly: Bool = false
     ) -> [Phrase] {
@@ -60,13 +60,13 @@ enum PhraseEvents {
         }
 
         var kind: Kind
-        /// The frames, counted from the start of the phrase.
+        /// The frame range, relative to the start of the phrase.
         var frames: Range<UInt64>
-        /// The range in the UTF-8 of the text; empty if not known.
+        /// The UTF-8 range in the text; empty if unknown.
         var bytes: Range<Int>
     }
 
-    /// - Parameter words: The words of the sentence in order, or at least the words of the phrase.
+    /// - Parameter words: The words of the sentence or of the phrase, in order.
     static func events(
         of phrase: Phrase, in sentence: PhonemeSentence, _ words: [PhonemeWord], _ timeline: Timeline?,
         wanted: EventKinds

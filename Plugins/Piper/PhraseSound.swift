@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// The audio of one run of the model, either complete or computed in parts.
+/// The audio of a run of the model, either complete or computed in parts.
 struct PhraseSound {
     private enum Samples {
         case whole(InferenceOutput)
@@ -10,10 +10,10 @@ struct PhraseSound {
 
     private let samples: Samples
     private let isAwaited: Bool
-    /// The frames per id; `nil` if the model does not return them.
+    /// The number of frames per ID; `nil` if the model does not return it.
     let durations: [Double]?
 
-    /// Runs the model as far as the first audio requires.
+    /// Runs the model as far as necessary for the first audio.
     ///
     /// - Parameter isAwaited: Whether the audio should start soon, even if that increases the total time.
     init(
@@ -44,7 +44,7 @@ struct PhraseSound {
         }
     }
 
-    /// Writes the samples. Parts that are not computed yet are written as soon as each is ready.
+    /// Writes the samples. If they are computed in parts, writes each part as soon as it is ready.
     func write(sampleRate: Int, on queue: InferenceQueue, to output: borrowing SpeechOutput) throws {
         switch samples {
         case .whole(let whole):

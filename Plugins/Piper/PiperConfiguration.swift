@@ -1,7 +1,7 @@
 import EngineKit
 import SynthJSON
 
-/// The configuration of a voice, `<voice>.onnx.json`, as written by Piper's training.
+/// A voice's configuration, `<voice>.onnx.json`, as written by Piper's training code.
 struct PiperConfiguration: Decodable, Sendable {
     struct Audio: Decodable, Sendable {
         var sample_rate: Int
@@ -14,7 +14,7 @@ struct PiperConfiguration: Decodable, Sendable {
     struct Inference: Decodable, Sendable {
         var noise_scale: Float?
         var length_scale: Float?
-        /// The name in the configuration files; elsewhere the parameter is called `noise_w_scale`.
+        /// Called `noise_w_scale` outside configuration files.
         var noise_w: Float?
         /// Seconds of silence after a symbol.
         var phoneme_silence: [String: Double]?
@@ -22,7 +22,7 @@ struct PiperConfiguration: Decodable, Sendable {
 
     var audio: Audio
     var espeak: Espeak?
-    /// A BCP-47 tag, which only some files have.
+    /// A BCP 47 tag, which only some files have.
     var lang_code: String?
     var phoneme_type: String?
     var phoneme_id_map: [String: [Int64]]
@@ -40,7 +40,7 @@ struct PiperConfiguration: Decodable, Sendable {
     var espeakVoice: String { espeak?.voice ?? lang_code?.lowercased() ?? "en-us" }
     var speakerCount: Int64 { Int64(max(num_speakers ?? 1, 1)) }
 
-    /// One published voice states 22500 instead of 22050.
+    /// One published voice has 22500 instead of 22050.
     var sampleRate: Int { audio.sample_rate == 22_500 ? 22_050 : audio.sample_rate }
 
     init(json: [UInt8]) throws(EngineError) {
@@ -54,7 +54,7 @@ struct PiperConfiguration: Decodable, Sendable {
         }
     }
 
-    /// The index of a speaker, looked up by name or number; the default speaker if there is no name.
+    /// The index of a speaker, given by name or number; the default speaker if `name` is `nil`.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]
@@ -68,6 +68,6 @@ struct PiperConfiguration: Decodable, Sendable {
             known.isEmpty
             ? "0 to \(speakerCount - 1)"
             : known.prefix(8).joined(separator: ", ") + (known.count > 8 ? " and \(known.count - 8) more" : "")
-        throw EngineError(.badRequest, "This voice has no speaker \"\(name)\". It has: \(list).")
+        throw EngineError(.badRequest, "This voice has no speaker \"\(name)\". Its speakers are \(list).")
     }
 }

@@ -5,18 +5,18 @@ import Glibc
 import SynthInference
 import SynthPhonemes
 
-/// Speaks the published voices of the Piper project: a model and its configuration.
+/// Speaks with the published voices of the Piper project: a model and its configuration.
 struct PiperEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "piper", name: "Piper", version: "0.1.0",
-            // The licence of libespeak-ng, which the engine links.
+            // The licence of libespeak-ng, which is linked into the engine.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .streams, .varies],
-            // Lanes share the weights, but each needs memory for the current sentence.
+            // Lanes share the weights, but each lane needs memory for its current sentence.
             maximumLanes: 4,
-            // No rates are declared: the model rounds each duration up to whole frames and gives each symbol at least one, so a
-            // length scale changes the length of a sentence by a third less than requested. The host stretches audio exactly.
+            // No rates are declared: the model rounds each duration up to complete frames and gives each symbol at least one,
+            // so the effect of a length scale is a third smaller than requested. The host's time-stretching is exact.
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
             variables: ModelForm.variables)
     }
@@ -44,11 +44,11 @@ struct PiperModel: SpeechModel {
         }
         configuration = try PiperConfiguration(json: json)
         guard (8000...192_000).contains(configuration.sampleRate) else {
-            throw PiperFailure.config("has an impossible sample rate")
+            throw PiperFailure.config("has an invalid sample rate")
         }
         let scales = [configuration.noiseScale, configuration.lengthScale, configuration.noiseWidth]
         guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }), configuration.lengthScale > 0 else {
-            throw PiperFailure.config("has an impossible scale")
+            throw PiperFailure.config("has an invalid scale")
         }
         guard (0..<configuration.speakerCount).contains(configuration.default_speaker_id ?? 0) else {
             throw PiperFailure.config("has a default speaker that is not one of its speakers")
@@ -56,7 +56,7 @@ struct PiperModel: SpeechModel {
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd
         let preparation = DispatchGroup()
-        // If the thread cannot start, the first text waits for espeak-ng.
+        // If the thread cannot be started, the first request waits for espeak-ng.
         WorkThread.start(in: preparation) { frontEnd.prepare() }
         defer { preparation.wait() }
         let path = try files.files.path(PiperRole.model)
@@ -70,7 +70,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
-    /// The number of threads. More than four hardly make a sentence faster.
+    /// More than four threads hardly speed up a sentence.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

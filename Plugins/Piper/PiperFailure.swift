@@ -2,7 +2,7 @@ import EngineKit
 import SynthInference
 import SynthPhonemes
 
-/// Converts errors of lower layers to messages for the user who downloaded the voice.
+/// Converts errors from lower layers to messages for the user who downloaded the voice.
 enum PiperFailure {
     static func config(_ what: String) -> EngineError {
         EngineError(.badFile, "The voice's configuration \(what).", role: PiperRole.config)
@@ -17,7 +17,7 @@ enum PiperFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A run is terminated only when its request is cancelled; EngineKit then ignores the error.
+        // A run is terminated only if its request is cancelled, and then EngineKit ignores the error.
         default: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }
@@ -40,7 +40,7 @@ enum PiperFailure {
     }
 }
 
-/// The roles of a Piper voice's files, as the host names them.
+/// The roles of a Piper voice's files.
 enum PiperRole {
     static let model = "model"
     static let config = "config"

@@ -11,10 +11,10 @@ struct PiperFrontEnd: Sendable {
 
     private let source: Source
     let map: PhonemeIDMap
-    /// The number of silent frames after a symbol. The sentence is split at each of these symbols.
+    /// The number of silent frames after a symbol. Sentences are split after each of these symbols.
     let silences: [Unicode.Scalar: Int]
 
-    /// - Parameter voice: The voice's name, for messages.
+    /// - Parameter voice: The voice's name, for error messages.
     init(_ configuration: PiperConfiguration, voice: String) throws(EngineError) {
         switch configuration.phoneme_type ?? "espeak" {
         case "espeak": source = .espeak(EspeakPhonemizer(voice: configuration.espeakVoice))
@@ -40,9 +40,9 @@ struct PiperFrontEnd: Sendable {
         self.silences = silences
     }
 
-    /// Starts espeak-ng, so that the first text does not wait for it.
+    /// Starts espeak-ng, so that the first request does not wait for it.
     func prepare() {
-        // The first text reports the error.
+        // The first request reports the error.
         if case .espeak(let phonemizer) = source { _ = try? phonemizer.sentences(of: "a") }
     }
 
@@ -60,10 +60,10 @@ struct PiperFrontEnd: Sendable {
         } catch {
             throw PiperFailure.of(error)
         }
-        throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
+        throw EngineError(.badRequest, "This voice converts letters to speech directly, and cannot speak phonemes.")
     }
 
-    /// The text for espeak-ng. Words keep their positions.
+    /// The text for espeak-ng. Word positions do not change.
     private func spoken(_ request: SpeechRequest) -> String {
         request.kind == .text ? EllipsisPauses.marked(request.text) : request.text
     }
@@ -83,16 +83,15 @@ struct PiperFrontEnd: Sendable {
     }
 }
 
-/// Gives an ellipsis within a sentence the pause of a comma. Piper's voices were trained without an ellipsis symbol, so the words
-/// around it would run together ("so…maybe").
+/// Adds a pause, as for a comma, at an ellipsis within a sentence. Piper's voices were trained without an ellipsis symbol, so
+/// the adjacent words would run together ("so…maybe").
 enum EllipsisPauses {
     private static let dot = UInt8(ascii: ".")
     private static let space = UInt8(ascii: " ")
     /// U+2026 in UTF-8.
     private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
 
-    /// The text with a comma and spaces instead of each ellipsis directly before or between words; every other byte keeps
-    /// its position.
+    /// The text, with a comma and spaces in place of each ellipsis between words. All other bytes keep their positions.
     static func marked(_ text: String) -> String {
         guard text.contains("…") || text.contains("...") else { return text }
         var bytes = Array(text.utf8)
@@ -115,7 +114,7 @@ enum EllipsisPauses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The end of three or more full stops, or of one or more ellipsis characters.
+    /// The end of an ellipsis: three or more full stops, or one or more ellipsis characters.
     private static func endOfEllipsis(in bytes: [UInt8], from start: Int) -> Int {
         var end = start
         while bytes[end...].starts(with: ellipsis) { end += ellipsis.count }
@@ -124,7 +123,7 @@ enum EllipsisPauses {
         return end - start >= 3 ? end : start
     }
 
-    /// Whether the byte belongs to a letter or a digit. Every non-ASCII byte counts.
+    /// Whether the byte belongs to a letter or a digit. All non-ASCII bytes do.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xE1, 0xE3...0xFF: true

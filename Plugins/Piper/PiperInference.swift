@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// The model of a voice, which all lanes share.
+/// A voice's model, which all lanes share.
 struct PiperInference: Sendable {
     let model: CachedSession
     let contract: PiperContract
@@ -10,7 +10,7 @@ struct PiperInference: Sendable {
         do {
             model = try CachedSession(
                 model: path,
-                // The only node of this type rounds the durations, which no published voice returns.
+                // The only node with this operation rounds the durations, which no published voice returns.
                 exposing: "Ceil", threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: .vits)
         } catch {
             throw PiperFailure.of(error)
@@ -19,7 +19,7 @@ struct PiperInference: Sendable {
         do throws(EngineError) {
             contract = try PiperContract(session)
             guard configuration.speakerCount == 1 || contract.takesSpeaker else {
-                throw PiperFailure.model("has one speaker, but its configuration says \(configuration.speakerCount)")
+                throw PiperFailure.model("has one speaker, but its configuration lists \(configuration.speakerCount)")
             }
         } catch {
             session.abandonCache()
@@ -34,7 +34,7 @@ struct PiperInference: Sendable {
     }
 }
 
-/// The purpose of each input and output of a model. Exports differ, so types are checked as well as names.
+/// The role of each of a model's inputs and outputs. Exports differ, so types are checked in addition to names.
 struct PiperContract: Sendable {
     static let ids = "input"
     static let lengths = "input_lengths"
@@ -48,7 +48,7 @@ struct PiperContract: Sendable {
     let takesSpeaker: Bool
     let takesLanguage: Bool
     let audio: String
-    /// The name of the output with the frames per id; `nil` if the model does not return them.
+    /// The name of the output with the number of frames per ID; `nil` if the model does not return it.
     let durations: String?
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -81,7 +81,7 @@ struct PiperContract: Sendable {
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
     }
 
-    /// Input for comparing results: some of the voice's symbols in id order, without noise.
+    /// Input for comparing results: some of the voice's symbols in ID order, without noise.
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(

@@ -3,7 +3,7 @@ import EngineKit
 import SynthInference
 import SynthPhonemes
 
-/// A lane, which speaks for one caller at a time.
+/// A lane. It speaks for one caller at a time.
 struct PiperLane: SpeechLane {
     private let configuration: PiperConfiguration
     private let frontEnd: PiperFrontEnd
@@ -53,7 +53,7 @@ struct PiperLane: SpeechLane {
             }
         }
         report(unknown)
-        // All audio has been written. Finish the cache now, because the process may end after this request.
+        // All audio has been written. Finish the cache now, because the process may exit after this request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { voice.model.finishCache(session, until: over) }
     }
@@ -90,6 +90,6 @@ struct PiperLane: SpeechLane {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
             .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Skipped characters that this voice has no symbol for: \(list).")
+        EngineLog.warning("Skipped characters without a symbol in this voice: \(list).")
     }
 }

@@ -2,14 +2,14 @@ import SynthPhonemes
 
 /// The times of the symbols in a phrase.
 struct Timeline {
-    /// Id `n` extends from frame `edges[n]` to `edges[n + 1]` of the phrase.
+    /// ID `n` extends from frame `edges[n]` to `edges[n + 1]` of the phrase.
     private let edges: [UInt64]
     private let units: [PhonemeIDs.Unit]
 
     /// - Parameters:
-    ///   - durations: One duration per id, in the model's unit. Their sum is the length of the audio.
+    ///   - durations: One duration per ID, in the model's unit. Their sum is the length of the audio.
     ///   - frameCount: The length of the audio in frames.
-    /// - Returns: `nil` if the durations do not fit the ids.
+    /// - Returns: `nil` if the durations do not match the IDs.
     init?(_ ids: PhonemeIDs, durations: [Double], frameCount: Int) {
         let total = durations.reduce(0, +)
         guard durations.count == ids.ids.count, total > 0, total.isFinite, (Double(frameCount) / total).isFinite,
@@ -17,7 +17,7 @@ struct Timeline {
         else {
             return nil
         }
-        // The unit is the model's hop size. Not every configuration states it, so it is computed from the sum.
+        // The unit is the model's hop size, which not every configuration contains, so compute it from the sum.
         let hop = Double(frameCount) / total
         guard hop.isFinite else { return nil }
         var sum = 0.0
@@ -30,7 +30,7 @@ struct Timeline {
         units = ids.units
     }
 
-    /// The frames of a range of symbols, including their pads; `nil` if none of them was spoken.
+    /// The frames of a range of symbols, including their pads; `nil` if none of the symbols is spoken.
     func frames(of symbols: Range<Int>) -> Range<UInt64>? {
         var frames: Range<UInt64>?
         for unit in units where unit.symbols.overlaps(symbols) && !unit.ids.isEmpty {
@@ -39,7 +39,7 @@ struct Timeline {
         return frames
     }
 
-    /// The phonemes of a phrase as ranges of symbols: a letter with its modifiers.
+    /// The phonemes of a phrase, as ranges of symbols: a letter with its modifiers.
     static func phonemes(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var phonemes: [Range<Int>] = []
         var start: Int?
@@ -59,7 +59,7 @@ struct Timeline {
         return phonemes
     }
 
-    /// Whether the scalar modifies the letter before it: length, aspiration, or a mark above or below.
+    /// Whether the scalar modifies the preceding letter: length, aspiration, or a mark above or below.
     private static func belongsToTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .modifierLetter, .modifierSymbol: true

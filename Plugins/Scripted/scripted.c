@@ -71,7 +71,7 @@ static synth_status load(const synth_load *load, synth_listener **model, synth_e
 
 static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_error *error) {
   synth_ear *made = calloc(1, sizeof *made);
-  if (!made) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  if (!made) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for a lane.");
   made->model = model;
   *lane = made;
   return SYNTH_OK;
@@ -84,7 +84,7 @@ static void cancel(synth_ear *lane, uint64_t serial) {
   while (seen < serial && !atomic_compare_exchange_weak(&lane->stopped, &seen, serial)) {}
 }
 
-/* Reports the script's line for a segment: the whole line, or as many words as fit the audio so far. */
+/* Reports a segment's line of the script: the complete line, or as many words as match the audio so far. */
 static bool tell(const synth_hearing *hearing, const synth_recognition *asked, const char *line, uint64_t from, uint64_t count,
                  bool whole) {
   char text[LINE];
@@ -135,12 +135,12 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
                               const synth_hearing *hearing, synth_error *error) {
   (void)error;
   float block[BLOCK];
-  uint64_t at = 0, begun = 0, loud = 0; /* in frames: read so far, start and end of the segment */
+  uint64_t at = 0, begun = 0, loud = 0; /* in frames: read so far, start of the segment, end of its last loud block */
   size_t line = 0;
   bool speaking = false, more = true;
   while (more) {
     size_t have = 0;
-    while (have < BLOCK && more) { /* whole blocks, so the result does not depend on how the input is divided */
+    while (have < BLOCK && more) { /* full blocks, so that the result does not depend on how the input is divided */
       size_t count = sound->read(sound->context, block + have, BLOCK - have);
       more = count > 0;
       have += count;

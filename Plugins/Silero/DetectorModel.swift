@@ -2,15 +2,15 @@ package import SynthInference
 
 /// A loaded model. It can process several streams concurrently.
 ///
-/// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], the probability of speech, and `stateN`, the
-/// next state. The 64 samples before the block are part of the input; without them, the model silently classifies all speech as
-/// silence.
+/// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], the probability of speech, and `stateN`,
+/// the next state. The input starts with the 64 samples before the block; without them, the model classifies all audio as
+/// silence, without an error.
 package struct DetectorModel: Sendable {
     /// The sample rate in hertz.
     package static let rate = 16_000
     /// Samples per block: 32 ms.
     package static let block = 512
-    /// Samples of the preceding block that are part of the input.
+    /// The number of samples before the block that are part of the input.
     static let before = 64
 
     fileprivate static let (input, state, sampleRate) = ("input", "state", "sr")
@@ -20,10 +20,10 @@ package struct DetectorModel: Sendable {
     fileprivate let session: InferenceSession
     fileprivate let stateShape: [Int64]
 
-    /// Loads the model in a few milliseconds.
+    /// Loads the model, which takes a few milliseconds.
     ///
     /// - Parameter cacheDirectory: An existing folder for the optimized graph; `nil` disables the cache.
-    /// - Throws: An error if the file is not such a model.
+    /// - Throws: An error if the file is not a Silero VAD model.
     package init(_ path: String, cacheDirectory: String? = nil) throws(InferenceError) {
         let declared = try DeclaredTensors(model: path)
         func find(
@@ -50,15 +50,15 @@ package struct DetectorModel: Sendable {
             throw InferenceError(.model, "its state has an unexpected shape")
         }
         stateShape = [Int64(layers), 1, Int64(width)]
-        // More threads would only wait for each other: a block takes about 0.14 ms.
+        // Additional threads would only wait for each other: a block takes about 0.14 ms.
         session = try InferenceSession(model: path, threads: 1, cacheDirectory: cacheDirectory)
-        // A trial run detects a mismatch now rather than in the middle of a recording.
+        // A trial run detects a mismatch now, not in the middle of a recording.
         var probability = SpeechProbability(self)
         _ = try probability.next([])
     }
 }
 
-/// The probability of speech for each successive block of one stream. Use an instance from one thread at a time.
+/// The probability of speech in successive blocks of a stream. Use an instance on one thread at a time.
 package struct SpeechProbability {
     private let model: DetectorModel
     private var state: InferenceTensor
@@ -71,7 +71,7 @@ package struct SpeechProbability {
     }
 
     /// - Parameter block: The next 512 samples; a shorter block is padded with silence.
-    /// - Returns: 0 … 1
+    /// - Returns: 0 to 1.
     package mutating func next(_ block: [Float]) throws(InferenceError) -> Float {
         var samples = before + block.prefix(DetectorModel.block)
         samples += repeatElement(0, count: DetectorModel.before + DetectorModel.block - samples.count)

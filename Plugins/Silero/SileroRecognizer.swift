@@ -1,7 +1,7 @@
 package import EngineKit
 import SynthInference
 
-/// Reports where speech starts and ends, with the published Silero VAD model in ONNX, version 5 or later.
+/// Reports where speech starts and ends, using the published Silero VAD model in ONNX, version 5 or later.
 package struct SileroRecognizer: RecognizerPlugin {
     /// The role of `silero_vad.onnx`.
     static let role = "model"
@@ -30,7 +30,7 @@ package struct SileroModel: ListeningModel {
     package func open() -> SileroLane { SileroLane(model: model) }
 }
 
-/// One stream of audio that is being processed.
+/// An audio stream that is being processed.
 package struct SileroLane: ListeningLane {
     let model: DetectorModel
 
@@ -47,7 +47,7 @@ package struct SileroLane: ListeningLane {
             case nil: break
             }
         }
-        // Processes whole blocks, so that the result does not depend on how the input is divided.
+        // Process full blocks only, so that the result does not depend on how the input is divided.
         while true {
             let block = try sound.block(DetectorModel.block)
             if block.isEmpty { break }
@@ -71,12 +71,13 @@ extension EngineError {
     }
 }
 
-/// Finds where speech starts and ends from the probability of each block.
+/// Finds where speech starts and ends, given the probability of speech in each block.
 ///
-/// Speech starts with a block whose probability is at least 0.5. It ends after the last block with at least 0.35 once 0.3 s of
-/// quiet have followed; a shorter pause is part of the speech. So the end is reported 320 ms late.
+/// Speech starts with a block whose probability is at least 0.5. It ends with the last block whose probability is at least
+/// 0.35, provided that the probability then stays lower for 0.3 s; a shorter pause is part of the speech. So the end is
+/// reported with a delay of 320 ms.
 package struct SpeechEdges {
-    /// A start or end of speech, as a block number.
+    /// The start or end of speech, as a block index.
     package enum Edge: Equatable, Sendable {
         /// Speech starts with this block.
         case begins(Int)
@@ -85,11 +86,11 @@ package struct SpeechEdges {
     }
 
     private static let (begin, stay): (Float, Float) = (0.5, 0.35)
-    /// The number of quiet blocks that make up 0.3 s.
+    /// The number of blocks in 0.3 s, rounded up.
     private static let quiet = (3 * DetectorModel.rate / 10 + DetectorModel.block - 1) / DetectorModel.block
 
     private var blocks = 0
-    /// The last block that may be speech; `nil` outside speech.
+    /// The last block that may contain speech; `nil` outside speech.
     private var last: Int?
 
     package init() {}

@@ -25,7 +25,7 @@ static const synth_voice VOICES[] = {
   {sizeof(synth_voice), 0, "fetched", "Fetched", "en", .model = "tone", .sources = SOURCES, .source_count = 1},
 #endif
 };
-/* The lowest tone of each voice in hertz, and the share of the octave above that is mixed in. */
+/* The lowest tone of each voice in hertz, and how much of the octave above is mixed in. */
 static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
 enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / sizeof *TIMBRE };
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
@@ -41,7 +41,7 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
 static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
   (void)model;
   *lane = calloc(1, sizeof **lane);
-  return *lane ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  return *lane ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for a lane.");
 }
 static void cancel(synth_lane *lane, uint64_t serial) { atomic_store(&lane->cancelled, serial); }
 static void close_lane(synth_lane *lane) { free(lane); }
@@ -52,7 +52,7 @@ typedef struct speech {
   synth_lane *lane;
   const synth_request *request;
   const synth_sink *sink;
-  float hertz, octave, phase; /* the timbre, mixed from the voices of the request; the phase of the wave, 0 … 1 */
+  float hertz, octave, phase; /* the timbre, mixed from the request's voices; the wave's phase, 0 … 1 */
   uint64_t frame;
   bool has_begun;             /* set at the first word: a text without words produces no audio */
 } speech;
@@ -72,13 +72,13 @@ static bool event(const speech *s, uint32_t kind, size_t offset, size_t length) 
   return s->sink->event(s->sink->context, &e);
 }
 
-/* A sine of a phase of 0 … 1 without libm: a parabola, corrected once. The error is below 0.2 %. */
+/* The sine for a phase of 0 … 1, without libm: a parabola, corrected once. The error is below 0.2 %. */
 static float wave(float phase) {
   const float x = 2 * (phase - (float)(int)phase) - 1, parabola = -4 * x * (1 - (x < 0 ? -x : x));
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* Outputs a tone, or silence if hertz is 0, in short pieces so that a cancellation takes effect immediately. */
+/* Outputs a tone, or silence if hertz is 0, in short pieces, so that cancellation takes effect immediately. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;
@@ -100,7 +100,7 @@ static bool sound(speech *s, float hertz, int milliseconds) {
 }
 
 static bool speak(speech *s) {
-  const unsigned char *text = (const unsigned char *)s->request->text; /* ends in 0, which is not a letter */
+  const unsigned char *text = (const unsigned char *)s->request->text; /* NUL-terminated; NUL is not a letter */
   bool in_sentence = false;
   for (size_t i = 0; text[i];) {
     if (!is_letter(text[i])) {
@@ -115,7 +115,7 @@ static bool speak(speech *s) {
     if (!event(s, SYNTH_WORD, i, end - i)) return false;
     in_sentence = true;
     for (; i < end; i++) {
-      if ((text[i] & 0xC0) == 0x80) continue; /* one tone for each character */
+      if ((text[i] & 0xC0) == 0x80) continue; /* one tone per character */
       if (!sound(s, s->hertz * s->request->pitch * (1 + (float)(text[i] % 12) / 24), LETTER_MS)) return false;
     }
   }
@@ -130,9 +130,9 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
     const char *path = synth_path(use->files, use->file_count, "pitch");
     size_t i = 0;
     while (!path && i < BUILT_IN && strcmp(VOICES[i].id, use->id)) i++;
-    if (i == BUILT_IN) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice of this name.");
+    if (i == BUILT_IN) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice with this name.");
     const float hertz = path ? hertz_in(path) : TIMBRE[i].hertz;
-    if (!(hertz >= 20 && hertz <= 2000)) return synth_fail(error, SYNTH_BAD_FILE, PITCH.name, "It is no tone.");
+    if (!(hertz >= 20 && hertz <= 2000)) return synth_fail(error, SYNTH_BAD_FILE, PITCH.name, "The pitch must be 20 to 2000 Hz.");
     s.hertz += use->weight * hertz;
     s.octave += path ? 0 : use->weight * TIMBRE[i].octave;
   }

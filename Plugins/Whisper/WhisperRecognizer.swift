@@ -2,7 +2,7 @@ import CSynthEngine
 public import EngineKit
 import SynthRecognizerParts
 
-/// Transcribes speech with the published Whisper models in ONNX, as exported by optimum, in any size and precision.
+/// Transcribes speech with the published Whisper models in ONNX, as exported by Optimum, in any size and precision.
 struct WhisperRecognizer: RecognizerPlugin {
     static var description: RecognizerDescription {
         RecognizerDescription(
@@ -12,7 +12,7 @@ struct WhisperRecognizer: RecognizerPlugin {
                 .transcribes, .givesPartials, .timesWords, .detectsLanguage, .translates, .heedsHints, .punctuates,
                 .isDeterministic,
             ],
-            // Lanes share the weights, but each needs memory for its audio.
+            // Lanes share the weights, but each lane needs memory for its audio.
             maximumLanes: 4, sampleRate: LogMel.rate,
             roles: [
                 FileRole(WhisperRole.encoder, scope: .model), FileRole(WhisperRole.decoder, scope: .model),
@@ -45,14 +45,14 @@ public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> Recogn
     WhisperRecognizer.table(abi: abi, host: host)
 }
 
-/// One stream of audio that is being transcribed.
+/// An audio stream that is being transcribed.
 struct WhisperLane: ListeningLane {
     let transcriber: WhisperTranscriber
 
     func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
-        // Errors from the host's calls are rethrown unchanged: they are stored while the transcriber stops with its own error.
+        // The transcriber stops with its own error, so store errors from the host's calls and rethrow them unchanged.
         var thrown: (any Error)?
         var hasSaid = false
         let stop = transcriber.makeStop()
@@ -106,7 +106,7 @@ struct WhisperLane: ListeningLane {
         return heard
     }
 
-    /// The limit in the C header.
+    /// The limit from the C header.
     private static let mostWords = 2048
 
     private static func frames(_ seconds: ClosedRange<Double>) -> Range<UInt64> {
@@ -121,10 +121,10 @@ struct WhisperLane: ListeningLane {
         options.wantsWords = request.wants.contains(.words)
         options.wantsPartials = request.isLive && request.wants.contains(.partials)
         options.showsSearch = !request.isLive && request.wants.contains(.partials)
-        // Numbers and names are returned as one segment.
+        // Return numbers and names as a single segment.
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
-        // With a width of five, tiny.en makes a quarter to a third fewer mistakes, and takes 0.21 s instead of 0.13 s of
+        // With a width of 5, tiny.en makes a quarter to a third fewer mistakes, and takes 0.21 s instead of 0.13 s of
         // processor time per second of audio.
         options.width = options.isBrief ? 1 : 5
         options.hints = request.hints.context

@@ -50,7 +50,7 @@ require_packages() {
     fi
     cat "$log" >&2
     rm "$log"
-    echo "The packages could not be installed. Read the messages of apt-get, then type this again." >&2
+    echo "The packages could not be installed. Read the messages of apt-get, then run this command again." >&2
     return 1
 }
 

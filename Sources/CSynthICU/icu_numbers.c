@@ -7,7 +7,7 @@
 #include <unicode/unum.h>
 #include <unicode/upluralrules.h>
 
-/* The versions to try besides the version of the headers. */
+/* The versions to try in addition to the headers' version. */
 enum { OLDEST = 60, NEWEST = 99 };
 
 /* The functions in use, with their types from the headers. The types of ICU's stable functions do not change between versions. */

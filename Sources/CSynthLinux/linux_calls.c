@@ -52,10 +52,13 @@ ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor,
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = CMSG_LEN(sizeof(int))};
   *descriptor = -1;
   ssize_t received;
+  bool reset = false, again;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
     /* If a sender closes with unread messages, the connection is reset. This is reported once, before the sender's last message. */
-  } while (received < 0 && (errno == EINTR || errno == ECONNRESET));
+    again = received < 0 && (errno == EINTR || (errno == ECONNRESET && !reset));
+    reset = reset || errno == ECONNRESET;
+  } while (again);
   if (received < 0) return received;
   *truncated = (message.msg_flags & MSG_TRUNC) != 0;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);

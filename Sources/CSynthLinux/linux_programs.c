@@ -85,7 +85,7 @@ pid_t linux_start_program(const struct linux_program *program, int *failure) {
   if (start == MAP_FAILED) return -1;
   start->program = program;
   start->parent = program->parent ? program->parent : getpid();
-  /* This process's handlers must not run in the child, so signals are blocked until all have their default action. */
+  /* This process's handlers must not run in the child, so block all signals until they have their default actions. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -12,17 +12,17 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT}
 static const int news[] = {SIGWINCH, SIGCONT, SIGTSTP};
 enum { CRASHES = sizeof crashes / sizeof *crashes, NEWS = sizeof news / sizeof *news };
 
-/* Written before `guarded` is set, and not while it is. */
+/* Modified only while `guarded` is false. */
 static struct termios kept;
 static const char *last_words;
 static int last_count, terminal_of_process, wake_of_process;
 static struct sigaction before_crash[CRASHES], before_news[NEWS];
 static atomic_bool guarded, changed, asked;
 
-/* Calls only what a signal handler may call. */
+/* Calls only async-signal-safe functions. */
 static void restore(void) {
   if (!atomic_exchange(&guarded, false)) return;
-  if (write(terminal_of_process, last_words, (size_t)last_count) < 0) { /* It is gone. */
+  if (write(terminal_of_process, last_words, (size_t)last_count) < 0) { /* The terminal is gone. */
   }
   tcsetattr(terminal_of_process, TCSANOW, &kept);
 }
@@ -31,7 +31,7 @@ static void crashed(int number) {
   restore();
   for (int i = 0; i < CRASHES; i++)
     if (crashes[i] == number) sigaction(number, &before_crash[i], NULL);
-  /* The fault comes again, to whoever handled it before; a signal that was sent has to be sent again. */
+  /* Pass the signal to the previous handler. A fault would recur by itself, but a signal that was sent would not. */
   raise(number);
 }
 
@@ -42,7 +42,7 @@ static void told(int number) {
   else
     atomic_store(&changed, true);
   uint64_t one = 1;
-  if (write(wake_of_process, &one, sizeof one) < 0) { /* It was woken already. */
+  if (write(wake_of_process, &one, sizeof one) < 0) { /* Already signaled. */
   }
   errno = saved;
 }

@@ -20,7 +20,7 @@ package struct Unpacker {
 
     /// Unpacks the archive. The folder must not exist. After an error it may be incomplete.
     ///
-    /// - Returns: the paths of the files, relative to the folder.
+    /// - Returns: the file paths, relative to the folder.
     package func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
         try rethrowing(files.makeFolder(job.folder), as: FetchFailure.unpacking)
         return try unpack(job, try ArchiveReader(job.archive, files, isGiven: job.isGiven))
@@ -133,7 +133,7 @@ final class ArchiveReader {
         let path: String?
         let isRegular: Bool
         let isFolder: Bool
-        /// Whether it is a hard or symbolic link.
+        /// Whether this is a hard or symbolic link.
         let isLink: Bool
     }
 

@@ -2,7 +2,7 @@
 package struct AudioFormat: Sendable, Equatable {
     /// Frames per second.
     package var sampleRate: Int
-    /// Samples per frame.
+    /// The number of channels.
     package var channels: Int
 
     package init(sampleRate: Int, channels: Int) {
@@ -13,7 +13,7 @@ package struct AudioFormat: Sendable, Equatable {
     /// The format in the header of an empty file.
     package static let silent = AudioFormat(sampleRate: 22_050, channels: 1)
 
-    /// Whether all parts of this module support the format: 1,000 Hz to 384,000 Hz, 1 to 8 channels.
+    /// Whether all parts of this module support the format: 1,000 to 384,000 Hz and 1 to 8 channels.
     package var isUsable: Bool {
         (1_000...384_000).contains(sampleRate) && (1...8).contains(channels)
     }
@@ -26,12 +26,12 @@ package struct AudioFormat: Sendable, Equatable {
 
 /// Checks and converts float samples.
 package enum FloatPCM {
-    /// The index of the first NaN or infinity; nil if all samples are finite.
+    /// Returns the index of the first NaN or infinity, or nil if all samples are finite.
     package static func firstInvalid(in samples: ArraySlice<Float>) -> Int? {
         let exponent: UInt32 = 0x7F80_0000
         let found: UInt32 = samples.withUnsafeBufferPointer { buffer in
             var found: UInt32 = 0
-            // No early exit, so that the loop can be vectorized.
+            // No early exit, so that the compiler can vectorize the loop.
             for sample in buffer {
                 found |= sample.bitPattern & exponent == exponent ? 1 : 0
             }
@@ -41,16 +41,15 @@ package enum FloatPCM {
         return samples.firstIndex { !$0.isFinite }
     }
 
-    /// The nearest 16-bit value: full scale is 32,768, ties round to even, and out-of-range values are clamped.
+    /// Rounds a sample to 16 bits: full scale is 32,768, ties round to even, and out-of-range values are clamped.
     package static func int16(_ sample: Float) -> Int16 {
         let scaled = max(-32_768, min(32_767, sample * 32_768))
-        // Adding 1.5 * 2^23 leaves no fraction bits: the addition rounds, and the low bits are the integer. Unlike
-        // `rounded()`, this
-        // vectorizes on every x86-64 processor; unlike `Int16(_:)`, it cannot trap.
+        // Adding 1.5 * 2^23 leaves no fraction bits, so the addition rounds, and the low bits are the integer. Unlike `rounded()`,
+        // this vectorizes on every x86-64 processor; unlike `Int16(_:)`, it cannot trap.
         return Int16(truncatingIfNeeded: (scaled + 12_582_912).bitPattern)
     }
 
-    /// `samples` as 16-bit little-endian values.
+    /// Converts samples to 16-bit little-endian values.
     package static func bytes16(of samples: ArraySlice<Float>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(samples.count * 2)
@@ -62,7 +61,7 @@ package enum FloatPCM {
         return bytes
     }
 
-    /// Converts 16-bit little-endian values to samples; a final odd byte is ignored.
+    /// Converts 16-bit little-endian values to samples. Ignores an odd byte at the end.
     package static func samples(of bytes: [UInt8]) -> [Float] {
         bytes.withUnsafeBytes { bytes in
             [Float](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in
@@ -75,7 +74,7 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces the contents of `output` with `samples` as 16-bit little-endian values, keeping its capacity.
+    /// Replaces `output` with `samples` as 16-bit little-endian values, keeping its capacity.
     static func convert(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in
@@ -83,7 +82,7 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces the contents of `output` with `samples` as 16-bit values in native byte order, keeping its capacity.
+    /// Replaces `output` with `samples` as 16-bit values in native byte order, keeping its capacity.
     static func convertToNative(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in
@@ -91,7 +90,7 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces the contents of `output` with `samples` clamped to [-1, 1], keeping its capacity.
+    /// Replaces `output` with `samples` clamped to [-1, 1], keeping its capacity.
     static func clamp(_ samples: ArraySlice<Float>, into output: inout [Float]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in

@@ -1,39 +1,39 @@
 /// A destination for audio: a device, a file or a stream.
 ///
-/// One thread calls `begin`, `write` and `finish`, in this order; `stop` and `queuedFrames` may be called from any thread at
-/// any time. A sink is used for a single stream.
+/// A single thread calls `begin`, `write` and `finish`, in this order. `stop` and `queuedFrames` can be called from any
+/// thread at any time. A sink can be used only once.
 package protocol AudioSink: AnyObject, Sendable {
-    /// Opens the sink for one stream, whose format never changes. On a FIFO, blocks until it has a reader or `stop` is called.
+    /// Opens the sink with a fixed format. For a FIFO, blocks until it has a reader or `stop` is called.
     ///
     /// Does nothing after `stop`.
     func begin(_ format: AudioFormat) throws(AudioError)
 
-    /// Writes whole frames of interleaved samples. Samples outside [-1, 1] are clamped. Blocks while the device, disk or reader is
-    /// too slow. After `stop`, writes nothing and returns immediately.
+    /// Writes complete frames of interleaved samples. Samples outside [-1, 1] are clamped. Blocks while the device, disk or
+    /// reader is too slow. After `stop`, writes nothing and returns immediately.
     ///
-    /// After an error the sink accepts nothing more; `finish` is still called and does not repeat the error.
+    /// After an error, the sink accepts no more audio. The caller still calls `finish`, which does not throw the error again.
     func write(_ samples: ArraySlice<Float>) throws(AudioError)
 
-    /// Ends the stream. A device plays its queue to the end (this blocks, but no longer than until `stop` is called); a file
-    /// becomes valid and gets its name. After `stop`, this is the same as `finishEarly`.
+    /// Ends the stream. For a device, blocks until its queue has been played or `stop` is called. A file becomes valid and
+    /// appears at its path. After `stop`, equivalent to `finishEarly`.
     func finish() throws(AudioError)
 
-    /// Ends an incomplete stream. An existing file is kept, and the incomplete audio is saved next to it under an unused name.
+    /// Ends an incomplete stream. Keeps an existing file and saves the incomplete audio next to it under an unused name.
     func finishEarly() throws(AudioError)
 
-    /// The path of the regular file that contains the audio, once the stream has ended; nil if there is none.
+    /// The path of the regular file that contains the audio, or nil if there is none. Set when the stream has ended.
     var storedPath: String? { get }
 
-    /// Discards the queue. Returns immediately; a blocked `write` or `finish` returns soon after. May be called repeatedly.
+    /// Discards the queue. Returns immediately; a blocked `write` or `finish` returns soon after. Idempotent.
     func stop()
 
-    /// The number of frames that were written but not played yet; 0 if the sink saves audio instead of playing it.
+    /// Returns the number of frames that were written but not played yet, or 0 if the sink stores audio instead of playing it.
     func queuedFrames() -> Int
 
-    /// Whether the audio is played in real time, so that late data causes a gap.
+    /// Whether the audio is played in real time, so that late audio causes a gap.
     var isHeard: Bool { get }
 
-    /// Whether a listener or reader is waiting for the first audio: true for devices and pipes.
+    /// Whether a listener or reader is waiting for the first audio. True for devices and pipes.
     var isAwaited: Bool { get }
 }
 
@@ -45,7 +45,7 @@ extension AudioSink {
     package var isAwaited: Bool { isHeard }
 }
 
-/// A sink that discards all audio, for requests whose audio is not needed.
+/// A sink that discards all audio, for requests that do not need it.
 package final class DiscardingSink: AudioSink {
     package init() {}
 

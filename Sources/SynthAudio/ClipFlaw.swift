@@ -1,39 +1,35 @@
 package import SynthSystem
 
-/// Why a recording cannot be read.
+/// Describes why a recording cannot be read.
 package struct ClipFlaw: Equatable, Sendable {
-    /// What is wrong with a recording.
+    /// Why a recording cannot be read.
     package enum Reason: Sendable, Equatable {
         /// The file does not exist, is not readable, or is not a regular file (for example, a folder, pipe or device).
         case notOpened(Errno)
-        /// The decoding library cannot be loaded; `reason` is the loader's message, or nil if the library lacks a
-        /// function.
+        /// The decoding library cannot be loaded. `reason` is the loader's message, or nil if the library lacks a function.
         case decoderNotLoaded(library: String, reason: String?)
-        /// The file is not an audio file, or has a format that the installed library cannot read. The value is the
-        /// library's message.
+        /// The file is not an audio file, or the installed library does not support its format. The value is the library's message.
         case notDecodable(String)
-        /// The file is empty.
         case empty
-        /// libsndfile cannot read the format, and ffmpeg, which reads most others, is not installed.
+        /// libsndfile does not support the format, and ffmpeg, which supports most others, is not installed.
         case converterMissing
-        /// Neither libsndfile nor ffmpeg can read the format.
+        /// Neither libsndfile nor ffmpeg supports the format.
         case unknownFormat
         /// The file is a video or image without audio.
         case withoutSound
-        /// Decoding would take more time or memory than any real recording needs.
+        /// Decoding would need more time or memory than any real recording.
         case undecodable
         /// The file is damaged after this number of frames. The first value is the library's message.
         case damaged(String, frame: Int)
         /// The file is truncated after this number of frames.
         case cutShort(frame: Int)
-        /// A sample is NaN or infinite.
         case notFinite(frame: Int)
         case tooLong(limit: Duration)
         case formatUnusable(AudioFormat)
         case conversionFailed(ConversionFault)
     }
 
-    /// What the file is used for.
+    /// How the file is used.
     package enum Use: String, Sendable {
         case clip, recording
     }
@@ -48,7 +44,6 @@ package struct ClipFlaw: Equatable, Sendable {
     }
 }
 
-/// The error code, message and remedy for a flaw.
 extension ClipFlaw {
     package var code: SpeechError.Code {
         switch (reason, use) {
@@ -88,9 +83,9 @@ extension ClipFlaw {
         }
     }
 
-    /// The error message, in one sentence.
+    /// Returns the error message as one sentence.
     ///
-    /// - Parameter subject: a phrase that names the recording, such as "the recording talk.m4a".
+    /// - Parameter subject: a noun phrase for the recording, such as "the recording talk.m4a".
     package func message(of subject: String) -> String {
         switch reason {
         case .notOpened(.isFolder): "Cannot read \(subject): it is a folder."
@@ -110,8 +105,8 @@ extension ClipFlaw {
         case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
-        case .cutShort(0): "Cannot read \(subject): its end is missing, without which it cannot be decoded."
-        case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
+        case .cutShort(0): "Cannot read \(subject): it is truncated, and cannot be decoded without its end."
+        case .cutShort(let frame): "Cannot read \(subject) completely: it is truncated after frame \(frame)."
         case .notFinite(let frame):
             "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."
         case .tooLong(let limit):

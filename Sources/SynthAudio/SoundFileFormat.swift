@@ -1,10 +1,10 @@
-/// An audio file format. The raw value is its usual extension, without the dot.
+/// An audio file format. The raw value is the usual file extension without the dot.
 package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
     case wav, flac, mp3, opus
     /// Vorbis in Ogg.
     case ogg
 
-    /// - Parameter ending: the extension without the dot, in any case.
+    /// - Parameter ending: the extension without the dot, case-insensitive.
     package init?(ending: String) {
         switch ending.lowercased() {
         case "wav", "wave": self = .wav
@@ -16,8 +16,8 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// The part of a file name after the last dot, if it can be an extension: one to eight letters and digits, with at
-    /// least one letter. Returns nil for "chapter.01" or ".hidden".
+    /// Returns the part of a file name after the last dot if it can be an extension: one to eight letters and digits, including
+    /// at least one letter. Returns nil for "chapter.01" or ".hidden".
     package static func ending(of path: String) -> String? {
         let name = path.last == "/" ? "" : path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -28,11 +28,11 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
         return isEnding ? String(ending) : nil
     }
 
-    /// Whether every 16-bit sample is preserved.
+    /// Whether 16-bit samples are preserved exactly.
     package var isLossless: Bool { self == .wav || self == .flac }
 
-    /// The nearest supported format: the same or the next higher rate, otherwise the highest; one channel if the format does not
-    /// support as many as requested.
+    /// Returns the nearest supported format: the same or the next higher sample rate, otherwise the highest; one channel if the
+    /// requested number is not supported.
     func nearest(to format: AudioFormat) -> AudioFormat {
         let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }
         return AudioFormat(
@@ -40,7 +40,7 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
             channels: format.channels <= mostChannels ? format.channels : 1)
     }
 
-    /// The supported rates in ascending order; nil if all rates up to the highest are supported.
+    /// The supported sample rates in ascending order, or nil if all rates up to the highest are supported.
     private var rates: [Int]? {
         switch self {
         case .wav, .flac, .ogg: nil

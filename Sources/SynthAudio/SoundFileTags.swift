@@ -1,11 +1,10 @@
 /// The metadata of an audio file.
 package struct SoundFileTags: Equatable, Sendable {
-    /// The name of a tag.
     package enum Name: Equatable, Sendable {
         case title, author, album
     }
 
-    /// The position in a set of files, counted from 1.
+    /// The position in a set of files, starting at 1.
     package struct Track: Equatable, Sendable {
         package let number: Int
         package let count: Int
@@ -16,10 +15,10 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
-    /// The position of a chapter in the audio.
+    /// A chapter in the audio.
     package struct Chapter: Equatable, Sendable {
         package let title: String
-        /// The start in seconds. The first chapter begins at 0, and each chapter ends where the next one begins.
+        /// The start in seconds. The first chapter starts at 0, and each chapter ends where the next one starts.
         package let start: Double
         package let end: Double
 
@@ -30,7 +29,7 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
-    /// An image in a format that audio files can embed.
+    /// An image in a format that audio files can contain.
     package struct Picture: Equatable, Sendable {
         /// `image/jpeg` or `image/png`.
         package let type: String
@@ -42,11 +41,11 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
-    /// One line without control characters; nil if there is none.
+    /// The title as one line without control characters, or nil if there is none.
     package let title: String?
-    /// One line without control characters; nil if there is none.
+    /// The author as one line without control characters, or nil if there is none.
     package let author: String?
-    /// One line without control characters; nil if there is none.
+    /// The album as one line without control characters, or nil if there is none.
     package let album: String?
     package var track: Track?
     /// Chapters that players can jump to. Not written to WAV files.
@@ -61,8 +60,8 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private init() { (title, author, album) = (nil, nil, nil) }
 
-    /// Creates tags. Line breaks and control characters become spaces, because a tag is a single line in all formats and ends at a
-    /// NUL in some. Text that is empty after that is ignored.
+    /// Creates tags. Line breaks and control characters are replaced with spaces, because a tag is a single line in all formats
+    /// and ends at a NUL in some. Tags that are then empty are ignored.
     ///
     /// - Throws: `tagTooLong`.
     package init(title: String? = nil, author: String? = nil, album: String? = nil) throws(AudioError) {
@@ -75,13 +74,13 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private static func line(_ text: String?, _ name: Name) throws(AudioError) -> String? {
         guard let text else { return nil }
-        // The length is checked before cleaning, to limit the time that cleaning takes.
+        // Check the length first, to limit the time for cleaning.
         guard text.utf8.count <= longest else { throw .tagTooLong(name, bytes: text.utf8.count, limit: longest) }
         let line = Self.line(text)
         return line.isEmpty ? nil : line
     }
 
-    /// The text as one line without control characters.
+    /// Returns the text as one line without control characters.
     static func line(_ text: String) -> String {
         let words = text.unicodeScalars.split { scalar in
             switch scalar.properties.generalCategory {

@@ -2,14 +2,14 @@ import CSynthALSA  // For `pollfd`, whose module depends on the build.
 import Glibc
 import Synchronization
 
-/// A flag that any thread can raise once, and that wakes a thread that is waiting in `poll`.
+/// A flag that any thread can raise once, and that wakes up a thread waiting in `poll`.
 final class StopSignal: Sendable {
     enum Wake {
         case ready, stopped, timedOut
     }
 
     private let raised = Atomic<Bool>(false)
-    /// Becomes readable when the flag is raised. A socket pair is used because it can be created close-on-exec in one step.
+    /// Readable after the flag is raised. A socket pair is used because it can be created with close-on-exec atomically.
     private let readEnd: Int32
     private let writeEnd: Int32
     private let failure: Int32
@@ -43,7 +43,7 @@ final class StopSignal: Sendable {
         guard failure == 0 else { throw .noDescriptor(code: failure) }
     }
 
-    /// Blocks until one of `descriptors` is ready (and sets their `revents`), the signal is raised, or the timeout expires.
+    /// Blocks until one of `descriptors` is ready (and sets their `revents`), the flag is raised, or the timeout expires.
     func wait(for descriptors: inout [pollfd], timeout: Duration?) -> Wake {
         descriptors.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { descriptors.removeLast() }
@@ -54,7 +54,7 @@ final class StopSignal: Sendable {
             if isRaised { return .stopped }
             if count > 0 { return .ready }
             if count == 0 { return .timedOut }
-            // Any error except EINTR would be a bug in this code; the caller's next system call reports it.
+            // Errors other than EINTR indicate a bug in this code. The caller's next system call reports them.
             if errno != EINTR { return .ready }
         }
     }

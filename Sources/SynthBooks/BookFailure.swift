@@ -4,26 +4,24 @@ package import SynthSystem
 /// Why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
 package enum BookFailure: Error, Sendable {
     case speech(SpeechError)
-    /// An audio file could not be written. The path is that of the output file.
+    /// An audio file could not be written. `path` is the output file's path.
     case audio(AudioError, path: String)
     case loudness(AudioError)
     /// A folder could not be created, or a record in it could not be read or written.
     case file(path: String, Errno)
-    /// Another process is making this book.
     case busy(folder: String)
     /// A file exists that was not made for this book.
     case foreignFile(path: String)
     /// The folder contains another book's chapters or another list's files, which `name` identifies.
     ///
-    /// - Parameter mayBeSame: whether only the authors differ, which may have been given on the command line.
+    /// - Parameter mayBeSame: whether only the authors differ, which the user may have specified on the command line.
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
     /// Parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)
-    /// A line in the cast is invalid.
     case cast(line: Int, reason: String)
     /// A line in the list is invalid. The reason follows the line number in the message.
     case list(line: Int, reason: String)
-    /// Synthesis of the text on a line in a list failed.
+    /// Synthesis failed for the text on a line in the list.
     case text(line: Int, SpeechError)
     /// List items that other processes should have made are missing.
     case missingItems(count: Int, firstLine: Int)
@@ -105,7 +103,7 @@ extension BookFailure: ErrorCause {
         case .empty: "The selected text contains nothing to speak."
         case .converter(let reason): "ffmpeg could not create the audiobook: \(reason)"
         case .otherBook(let folder, let name, let authors, _):
-            "\(folder) already holds the files of another work: \(name)"
+            "\(folder) already contains the files of a different book: \(name)"
                 + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
         }
     }

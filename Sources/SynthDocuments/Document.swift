@@ -1,17 +1,17 @@
 import SynthJSON
 
-/// Structured text, such as a book or article, independent of its format.
+/// Structured text, such as a book or an article, independent of its file format.
 package struct Document: Equatable, Sendable {
     package var title: String?
     package var authors: [String]
     /// Identifiers, such as an ISBN, a UUID or a URL. Empty if there are none.
     package var identifiers: [String] = []
-    /// The main language (BCP 47); nil if the document does not specify it.
+    /// The main language (BCP 47), or nil if the document does not specify it.
     package var language: String?
     package var chapters: [Chapter]
     /// Files that the document references but does not contain. Some text may be missing.
     package var missing: [String] = []
-    /// The cover image; nil if there is none.
+    /// The cover image, or nil if there is none.
     package var cover: Picture?
 
     package init(title: String? = nil, authors: [String] = [], language: String? = nil, chapters: [Chapter] = []) {
@@ -42,12 +42,12 @@ package struct Document: Equatable, Sendable {
         }
     }
 
-    /// A part listed in the table of contents, or the text that precedes the first one.
+    /// A part listed in the table of contents, or the text before the first listed part.
     package struct Chapter: Codable, Equatable, Sendable {
-        /// The title in the table of contents, or else the first heading; nil if there is neither.
+        /// The title in the table of contents, otherwise the first heading, or nil if there is neither.
         package var title: String?
         package var blocks: [Block]
-        /// The level in the table of contents, starting at 1; nil if the chapter is not listed there.
+        /// The level in the table of contents, starting at 1, or nil if the chapter is not listed there.
         package var level: Int?
 
         package init(title: String? = nil, blocks: [Block] = [], level: Int? = nil) {
@@ -56,15 +56,15 @@ package struct Document: Equatable, Sendable {
             self.level = level
         }
 
-        /// The number of space-separated words. Each Chinese or Japanese character counts as one word.
+        /// The number of words, separated by spaces. Each Chinese or Japanese character is a word.
         package var words: Int { blocks.reduce(0) { $0 + $1.words } }
     }
 
-    /// A heading, a paragraph or another unit of text that is read without a break.
+    /// A heading, a paragraph or another part of the text that is read without a break.
     package struct Block: Codable, Equatable, Sendable {
-        /// The type of a block, which determines how it is read.
+        /// The type of a block, which determines how the block is read.
         package enum Kind: Codable, Equatable, Sendable {
-            /// `level` is 1 for the highest level.
+            /// The top level is 1.
             case heading(level: Int)
             case paragraph
             /// `depth` starts at 1; `number` is the item's number in a numbered list.
@@ -73,15 +73,15 @@ package struct Document: Equatable, Sendable {
             case row
             /// An image's alternative text.
             case figure
-            /// Program code or other literal text. It is announced but not read.
+            /// Source code or other literal text. It is announced but not read.
             case code
-            /// A pause between two scenes. It has no text.
+            /// A pause between scenes. It has no text.
             case scene
         }
 
-        /// A section of the text in another language, at least one sentence long.
+        /// Part of the text in another language, at least one sentence long.
         package struct Passage: Codable, Equatable, Sendable {
-            /// The range in bytes of the text.
+            /// The byte range in the text.
             package var range: Range<Int>
             /// A BCP 47 tag.
             package var language: String
@@ -93,17 +93,19 @@ package struct Document: Equatable, Sendable {
         }
 
         package var kind: Kind
-        /// The text. Spaces are never repeated. A line feed ends a line of verse, an address or a heading; code keeps its line breaks.
+        /// The text. Spaces are never repeated. A line feed ends a line of verse, an address or a heading; code keeps its line
+        /// breaks.
         package var text: String
         /// The emphasized ranges in UTF-8 bytes, in order.
         package var emphasis: [Range<Int>]
         /// Whether the block is part of a block quotation.
         package var isQuoted: Bool
-        /// The language, if it differs from the document's.
+        /// The language if it differs from the document's language.
         package var language: String?
-        /// The passages in other languages, in order and without overlaps.
+        /// The passages in other languages, in order, without overlaps.
         package var passages: [Passage] = []
-        /// The type of front matter that the block is in, or `licence` for the licence at the end of a book; nil for other blocks.
+        /// The type of front matter that contains the block, or `licence` for the license at the end of a book. nil for other
+        /// blocks.
         package var matter: FrontMatter?
         package var place: Place
 
@@ -119,7 +121,7 @@ package struct Document: Equatable, Sendable {
             self.place = place
         }
 
-        /// The text of a heading on one line, for tables of contents and chapter marks.
+        /// The text of a heading as one line, for tables of contents and chapter marks.
         package var title: String {
             text.split(separator: "\n").reduce(into: "") { title, line in
                 if let last = title.last { title += last.isPunctuation ? " " : ". " }
@@ -152,11 +154,11 @@ package struct Document: Equatable, Sendable {
         case cover, titlePage, copyright, dedication, contents, licence
     }
 
-    /// The source position at which a block begins.
+    /// The source position at which a block starts.
     package struct Place: Codable, Equatable, Sendable {
-        /// The file in the book; nil if the document is a single file.
+        /// The file in the book, or nil if the document consists of a single file.
         package var member: String?
-        /// The line, counted from 1; 0 if unknown.
+        /// The line number, starting at 1, or 0 if it is unknown.
         package var line: Int
 
         package init(member: String? = nil, line: Int) {
@@ -172,12 +174,12 @@ package enum DocumentForm: String, Equatable, Sendable {
     case page
     case markdown
     case pdf
-    /// A PDF, as converted by the poppler programs.
+    /// A PDF, as converted by poppler's programs.
     case printed
     case docx
     case fictionBook
 
-    /// The format for a file name extension; nil if it is not a document format.
+    /// Returns the format for a file extension, or nil if the extension is not that of a document.
     package init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "epub": self = .book
@@ -205,7 +207,7 @@ extension Unicode.Scalar {
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 
-    /// Returns nil if the text has any other form, or a number is 0.
+    /// Returns nil if the text has any other form or contains the number 0.
     package init?(_ text: String) {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -230,6 +232,6 @@ package struct ChapterChoice: Equatable, Sendable {
         return number
     }
 
-    /// Whether the selection contains a chapter number, counted from 1.
+    /// Whether the selection contains a chapter number, starting at 1.
     package func contains(_ number: Int) -> Bool { parts.contains { $0.contains(number) } }
 }

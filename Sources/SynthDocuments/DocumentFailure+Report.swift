@@ -41,19 +41,19 @@ extension SpeechError {
 }
 
 extension DocumentFailure {
-    /// A sentence that describes the problem with a document.
+    /// Returns the error message as one sentence.
     ///
     /// - Parameter file: the file name.
     package func message(of file: String) -> String {
         switch self {
-        case .encrypted: "\(file) is encrypted. Only the reading program that it was sold for can open it."
+        case .encrypted: "\(file) is encrypted. Only the reading program for which it was sold can open it."
         case .unknownFormat:
             "\(file) is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
         case .tooLarge: "\(file) is larger than the limit for documents."
         case .excessive(let excess): excess.message(of: file)
         case .empty: "\(file) contains nothing to read."
-        case .scanned: "The pages of \(file) are pictures without text."
+        case .scanned: "The pages of \(file) are images without text."
         case .locked: "\(file) needs a password."
         case .programMissing(let program): "\(file) is a PDF, and \(program), which reads PDFs, is not installed."
         case .foreign(let format): "\(file) is \(format.name), which synthhost cannot read."
@@ -88,7 +88,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
     private enum Converter: String, Codable, Sendable {
         /// Calibre.
         case ebookConvert
-        /// LibreOffice, converting to DOCX or to PDF.
+        /// LibreOffice, with DOCX or PDF as the output format.
         case office
         case presentation
         /// DjVuLibre.
@@ -97,7 +97,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
         case postScript
     }
 
-    /// A command that converts a file of this format.
+    /// Returns a shell command that converts a file in this format.
     package func command(converting path: String) -> String {
         let file = ShellWord.quoted(path)
         let stem =
@@ -114,7 +114,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
 
     /// - Parameters:
     ///   - bytes: the beginning of the file.
-    ///   - members: the names of its members, if it is a ZIP archive.
+    ///   - members: the file names in a ZIP archive.
     package init?(beginning bytes: [UInt8], members: [String] = []) {
         func has(_ text: String, at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
         if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {
@@ -134,7 +134,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
         } else if has("%!PS") {
             self.init("a PostScript document", .postScript)
         } else if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
-            self.init("a document of an old Office program (DOC, XLS or PPT)", .office)
+            self.init("an old Microsoft Office document (DOC, XLS or PPT)", .office)
         } else if members.contains(where: { $0.hasPrefix("ppt/") }) {
             self.init("a presentation (PPTX)", .presentation)
         } else if members.contains(where: { $0.hasPrefix("xl/") }) {

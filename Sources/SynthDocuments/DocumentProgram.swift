@@ -2,16 +2,16 @@ import Glibc
 import SynthJSON
 package import SynthSystem
 
-/// Reads documents in a separate process, `synthhost-read`, which can only compute, because documents may be malicious.
+/// Reads documents in a separate confined process, `synthhost-read`, because documents may be malicious.
 package struct DocumentProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
 
-    /// The maximum number of bytes of output that is accepted from the program.
+    /// The maximum size of the program's output in bytes.
     private static let largest = 256 << 20
     /// The interval at which the program's state is checked.
     private static let glance = Duration.milliseconds(100)
-    /// How much processor time a program may use to exit after it has closed its output.
+    /// The maximum processor time for a program to exit after it has closed its output.
     private static let end = Duration.seconds(1)
     private let time: Duration?
     private let silence: Duration
@@ -19,12 +19,11 @@ package struct DocumentProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - environment: its environment variables; nil to inherit them from this process.
-    ///   - time: the maximum time for a document; nil for no limit while output arrives. Time during which the program waits for a
-    ///     processor or the disk does not count.
-    ///   - silence: how long the program may produce no output before it is considered hung. Waiting times do not count here
-    ///     either.
-    ///   - starter: starts the program; nil to start it from this process.
+    ///   - environment: its environment variables, or nil to inherit them from this process.
+    ///   - time: the maximum time for a document, or nil for no limit while output arrives. Time during which the program waits
+    ///     for a processor or the disk is not included.
+    ///   - silence: if the program produces no output for this long, it is considered hung. Waiting time is not included.
+    ///   - starter: starts the program, or nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, within time: Duration? = nil,
         silence: Duration = .seconds(60), by starter: ProgramStarter? = nil
@@ -39,10 +38,11 @@ package struct DocumentProgram: Sendable {
     /// Reads a document. Blocks.
     ///
     /// - Parameters:
-    ///   - file: open for reading, at its beginning. Books require a seekable file.
-    ///   - form: the format that the name implies; nil to detect it from the content.
+    ///   - file: open for reading, at the beginning. Books require a seekable file.
+    ///   - form: the format implied by the file name, or nil to detect it from the content.
     ///   - extras: the optional parts to read.
-    ///   - stop: the read end of a pipe. The caller closes its write end to stop reading; the program is then reported as silent.
+    ///   - stop: the read end of a pipe. To stop reading, the caller closes the write end; the program is then reported as
+    ///     silent.
     package func read(
         _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [],
         until stop: Descriptor? = nil
@@ -58,7 +58,7 @@ package struct DocumentProgram: Sendable {
         do {
             document = try read(extraction.pages, facts: extraction.facts, as: .printed, extras, until: stop)
         } catch {
-            // If no page has text, a failed extraction is the more likely cause.
+            // If no page contains text, the extraction has probably failed.
             guard error == .empty || error == .scanned else { throw error }
             throw extraction.failure() ?? error
         }
@@ -66,7 +66,7 @@ package struct DocumentProgram: Sendable {
         return document
     }
 
-    /// - Parameter facts: a PDF's metadata.
+    /// - Parameter facts: the metadata of a PDF.
     private func read(
         _ file: Descriptor, facts: Descriptor?, as form: DocumentForm?, _ extras: Set<DocumentExtra>,
         until stop: Descriptor?
@@ -92,7 +92,7 @@ package struct DocumentProgram: Sendable {
         }
         let said = try take(output, of: process, stop)
         do {
-            // Complete output is valid, however the program exits.
+            // Complete output is valid, regardless of how the program exits.
             let whole = try document(said)
             _ = running.end()
             return whole
@@ -157,21 +157,21 @@ package struct DocumentProgram: Sendable {
     }
 }
 
-/// A message from the program that reads documents, as one line of JSON. The last one is `done` or `failed`.
+/// A message from `synthhost-read`, as one line of JSON. The last message is `done` or `failed`.
 package enum DocumentMessage: Codable, Equatable, Sendable {
     case head(Head)
     case chapter(Document.Chapter)
     case done
     case failed(DocumentFailure)
 
-    /// A document's properties, without its chapters.
+    /// A document's properties without its chapters.
     package struct Head: Codable, Equatable, Sendable {
         package var title: String?
         package var authors: [String]
         package var language: String?
-        /// The document's identifiers; nil if it has none.
+        /// The document's identifiers, or nil if it has none.
         package var identifiers: [String]?
-        /// Files that the document references but does not contain; nil if there are none.
+        /// Files that the document references but does not contain, or nil if there are none.
         package var missing: [String]?
         /// The cover image.
         package var cover: Document.Picture?
@@ -184,11 +184,10 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
     }
 }
 
-/// Parts of a document that are read only on request. The raw value is the argument for the program that reads documents.
+/// Optional parts of a document, which are read only on request. The raw value is the argument for `synthhost-read`.
 package enum DocumentExtra: String, CaseIterable, Sendable {
-    /// The cover image.
     case cover
-    /// Footnotes, each at its first reference in the text.
+    /// Footnotes, each after its first reference.
     case notes
 }
 
@@ -196,43 +195,41 @@ package enum DocumentExtra: String, CaseIterable, Sendable {
 package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     /// The text is encrypted, as in books with digital rights management.
     case encrypted
-    /// The format is not supported.
     case unknownFormat
-    /// The document is damaged. The value describes the damage, as a clause that follows "it".
+    /// The document is damaged. The value is a clause that follows "it" and describes the damage.
     case damaged(String)
-    /// The document exceeds the maximum size, packed or unpacked.
+    /// The document exceeds the maximum size, compressed or uncompressed.
     case tooLarge
     /// A part of the document exceeds a limit that no real document reaches.
     case excessive(Excess)
-    /// The document contains no text.
     case empty
     /// The pages are images without text.
     case scanned
     /// The document requires a password.
     case locked
-    /// A program that reads the format is not installed.
+    /// A program for this format is not installed.
     case programMissing(String)
     /// Another program can convert the format.
     case foreign(ForeignFormat)
-    /// The program that reads documents failed.
+    /// `synthhost-read` failed.
     case program(ProgramFailure)
 
     /// A limit that the document exceeds.
     package struct Excess: Codable, Equatable, Sendable {
-        /// The limited quantity.
+        /// The quantity that is limited.
         package enum Kind: String, Codable, Sendable {
-            /// Attributes of one element.
+            /// The attributes of an element.
             case attributes
-            /// Namespaces in scope at the same position.
+            /// The namespaces in scope at a position.
             case namespaces
             /// The text of a file's attributes and expanded entities, in bytes.
             case text
         }
         package var kind: Kind
         package var limit: Int
-        /// The file in the book; nil if the document is a single file.
+        /// The file in the book, or nil if the document consists of a single file.
         package var member: String?
-        /// The line, counted from 1; 0 if unknown.
+        /// The line number, starting at 1, or 0 if it is unknown.
         package var line: Int
 
         package init(_ kind: Kind, limit: Int, member: String?, line: Int) {
@@ -240,7 +237,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
         }
     }
 
-    /// Why the program that reads documents failed.
+    /// Why `synthhost-read` failed.
     package enum ProgramFailure: Codable, Equatable, Sendable {
         /// The program could not be started. The value is the errno.
         case notStarted(Int32)

@@ -1,21 +1,21 @@
-/// Words in the document's language that are added when it is read.
+/// Words in the document's language that are added when the document is read.
 package struct DocumentWords: Equatable, Sendable {
-    /// The word that introduces a footnote that is read within the text.
+    /// Introduces a footnote within the text.
     package let note: String
-    /// Announces program code or other literal text that is not read.
+    /// Announces source code or other literal text that is not read.
     package let code: String
     /// Announces a formula that cannot be verbalized.
     package let formula: String
-    /// The words between a base and a non-numeric exponent.
+    /// The words between a base and a non-numeric exponent, such as "to the power of".
     package let power: String
-    /// The word between the numerator and denominator of a fraction.
+    /// The word between the numerator and the denominator of a fraction.
     package let over: String
 
     private init(_ note: String, _ code: String, _ formula: String, _ power: String, _ over: String) {
         (self.note, self.code, self.formula, self.power, self.over) = (note, code, formula, power, over)
     }
 
-    /// - Parameter language: a BCP 47 tag; English is used for unsupported languages.
+    /// - Parameter language: a BCP 47 tag. Unsupported languages use English.
     package init(language: String?) {
         let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? "en"
         self =

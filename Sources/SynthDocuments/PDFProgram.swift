@@ -1,12 +1,12 @@
 import Glibc
 package import SynthSystem
 
-/// Detects PDFs, and reads them with poppler programs (`ConfinedProgram`).
+/// Detects PDFs and reads them with poppler's programs (`ConfinedProgram`).
 package enum PDFProgram {
-    /// The descriptor number of the PDF's metadata in the program that reads the pages.
+    /// The descriptor number for a PDF's metadata in `synthhost-read`.
     package static let factsNumber: Int32 = 3
 
-    /// Whether an open file is a PDF. Some PDFs have other bytes before the header.
+    /// Whether an open file is a PDF. Some PDFs contain other bytes before the header.
     package static func isPDF(_ file: Descriptor) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = pread(file.raw, &bytes, bytes.count, 0)
@@ -17,7 +17,7 @@ package enum PDFProgram {
     }
 }
 
-/// The poppler programs that read one PDF. They are terminated when this value is destroyed.
+/// The poppler programs that read a PDF. They are terminated when this value is destroyed.
 struct PDFExtraction: ~Copyable {
     /// The output of `pdftohtml`.
     let pages: Descriptor
@@ -46,7 +46,7 @@ struct PDFExtraction: ~Copyable {
         var spawn = Spawn(group: .own)
         try spawn.pass(file.raw, as: STDIN_FILENO)
         try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
-        // `pdfinfo` reports on stderr that a password is required, so stderr is read too.
+        // `pdfinfo` reports a missing password on stderr, so read stderr too.
         if what == .pdfFacts {
             try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
         } else {
@@ -58,7 +58,7 @@ struct PDFExtraction: ~Copyable {
         return (pipe.reading, process)
     }
 
-    /// Why the output is incomplete; nil if it is complete. Call it after the output has been read to its end.
+    /// Returns why the output is incomplete, or nil if it is complete. Call this after reading all output.
     mutating func failure() -> DocumentFailure? {
         let ending = pagesProgram.end(after: Self.end)
         if ending.isGood { return nil }

@@ -116,7 +116,7 @@ extension CallArena {
     }
 }
 
-/// A buffer for the reason that an engine gives when a call fails.
+/// A buffer for an engine's error message.
 package struct ErrorBuffer: ~Copyable {
     private let message: UnsafeMutableBufferPointer<CChar>
     private let error: UnsafeMutablePointer<synth_error>

@@ -9,7 +9,6 @@ struct Elf {
     private let segments: [Elf64_Phdr]
     private let size: UInt64
 
-    /// Reads the file's headers.
     init(path: String) throws(Refusal) {
         do {
             (file, size) = try Descriptor.openRegular(path)
@@ -17,7 +16,7 @@ struct Elf {
             throw Refusal(.cannotBeRead(error))
         }
         guard size > 0 else { throw Refusal(.empty) }
-        guard let header = Self.read(Elf64_Ehdr.self, from: file, at: 0),
+        guard let header = try Self.read(Elf64_Ehdr.self, from: file, at: 0),
             header.e_ident.0 == 0x7F, header.e_ident.1 == 0x45, header.e_ident.2 == 0x4C, header.e_ident.3 == 0x46
         else { throw Refusal(.notSharedLibrary) }
         let is64 = header.e_ident.4 == UInt8(ELFCLASS64)
@@ -30,7 +29,7 @@ struct Elf {
         var segments: [Elf64_Phdr] = []
         for index in 0..<UInt64(header.e_phnum) {
             let (offset, overflow) = header.e_phoff.addingReportingOverflow(index * UInt64(header.e_phentsize))
-            guard !overflow, let segment = Self.read(Elf64_Phdr.self, from: file, at: offset) else {
+            guard !overflow, let segment = try Self.read(Elf64_Phdr.self, from: file, at: offset) else {
                 throw Self.damaged
             }
             segments.append(segment)
@@ -48,11 +47,9 @@ struct Elf {
 
     /// The libraries and search paths in the dynamic section.
     struct Linking {
-        /// The names or paths of libraries.
         var libraries: [String] = []
         /// The folders in which to search for them. RPATH is used only if there is no RUNPATH; it then also applies to
-        /// the dependencies
-        /// of these libraries.
+        /// the dependencies of these libraries.
         var runPath: [String]?
         var rPath: [String] = []
     }
@@ -73,7 +70,7 @@ struct Elf {
         for index in 0..<min(dynamic.p_memsz / entrySize, 4096) {
             let (address, overflow) = dynamic.p_vaddr.addingReportingOverflow(index * entrySize)
             guard !overflow, let place = offset(of: address),
-                let entry = Self.read(DynamicEntry.self, from: file, at: place)
+                let entry = try Self.read(DynamicEntry.self, from: file, at: place)
             else { throw Self.damaged }
             if entry.tag == Int64(DT_NULL) { break }
             switch entry.tag {
@@ -125,12 +122,18 @@ struct Elf {
         private static let machine = UInt16(EM_AARCH64)
     #endif
 
-    private static func read<Value: BitwiseCopyable>(_: Value.Type, from file: Descriptor, at offset: UInt64) -> Value?
-    {
+    /// Returns nil if the file ends before.
+    private static func read<Value: BitwiseCopyable>(
+        _: Value.Type, from file: Descriptor, at offset: UInt64
+    ) throws(Refusal) -> Value? {
         guard let offset = off_t(exactly: offset) else { return nil }
-        return withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Value>.size, alignment: 16) { buffer -> Value? in
-            let count = try? Errno.check { pread(file.raw, buffer.baseAddress, buffer.count, offset) }
-            return count == buffer.count ? buffer.loadUnaligned(as: Value.self) : nil
+        let size = MemoryLayout<Value>.size
+        let read = withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { buffer in
+            Result { () throws(Errno) in
+                let count = try Errno.check { pread(file.raw, buffer.baseAddress, size, offset) }
+                return count == size ? buffer.loadUnaligned(as: Value.self) : nil
+            }
         }
+        do { return try read.get() } catch { throw Refusal(.cannotBeRead(error)) }
     }
 }

@@ -29,8 +29,8 @@ package struct EngineLibrary {
         return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such as `$LIB` in
-    /// a path, so if a folder's name may contain one, it is given a path without folder names.
+    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such
+    /// as `$LIB` in a path, so if a folder's name may contain one, the loader gets a path without folder names.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -71,15 +71,15 @@ package struct EngineLibrary {
 package struct TrustedFile {
     /// An absolute path with links resolved, so that a library in the same folder is found.
     package let path: String
-    /// Everything outside the system's folders that the loader reads for it: the file itself, its libraries, and the folders of the
-    /// library path.
+    /// All paths outside the system's folders that the loader reads for this file: the file itself, its libraries, and
+    /// the folders of the library path.
     package let loaded: [String]
 
     package init(path: String) throws(Refusal) {
         self.path = try Self.regular(path)
         var trust = Trust()
         try trust.check(self.path)
-        // The libraries are determined from the file's contents.
+        // Check the file first, because its contents determine the libraries.
         try Elf(path: self.path).checkWholeness()
         var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
         try libraries.check(of: self.path)
@@ -108,7 +108,8 @@ extension TrustedFile {
 }
 
 extension Result<TrustedFile, Refusal> {
-    /// Everything that the loader reads, and library data specified by environment variables, such as `ESPEAK_DATA_PATH`.
+    /// All paths that the loader reads, and library data specified by environment variables, such as
+    /// `ESPEAK_DATA_PATH`.
     package var loaded: [String] {
         guard case .success(let file) = self else { return [] }
         return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()
@@ -125,7 +126,6 @@ struct LoadedLibraries {
     private let libraryPath: [String]
     private var seen: Set<String> = []
 
-    /// - Parameter environment: returns the value of an environment variable.
     init(environment: (String) -> String?) {
         libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(LinkTarget.real)
         given = Set(libraryPath + Self.ofSystem)
@@ -137,6 +137,7 @@ struct LoadedLibraries {
     private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
 
     /// Checks all libraries that a shared object needs, and their dependencies.
+    ///
     /// - Parameters:
     ///   - path: the path as passed to the loader.
     ///   - inherited: folders from the RPATH of the objects that need this one.

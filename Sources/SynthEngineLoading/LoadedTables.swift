@@ -108,7 +108,7 @@ package struct PluginFunctions: Sendable {
     /// The type of the host's `log`.
     package typealias Log = @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
 
-    /// The host's description of itself for a plugin. Valid until exit, as the header promises.
+    /// The description of the host for a plugin. Valid until exit, as the header promises.
     ///
     /// - Parameter log: a C function, because the interface passes no context to it.
     static func host(abi: UInt32, log: @escaping Log) -> UnsafePointer<synth_host> {

@@ -11,10 +11,12 @@ struct Trust {
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
 
     /// Checks a file or folder, and all its parent folders.
+    ///
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - part: the role of the path.
-    ///   - isOpen: whether names that do not exist yet matter too; sticky folders that others can write to are then also rejected.
+    ///   - isOpen: whether names that do not exist yet matter too; sticky folders that other users can write to are
+    ///     then also rejected.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -36,7 +38,7 @@ struct Trust {
 
     private func check(_ status: stat, at path: String, of part: EnginePart, isOpen: Bool) throws(Refusal) {
         let kind = status.st_mode & S_IFMT
-        // Changing a link requires write permission for its folder, which is checked as well.
+        // Changing a link requires write permission on its folder, which is also checked.
         if kind == S_IFLNK { return }
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Refusal(.ofOtherUser(path), of: part)
@@ -69,7 +71,6 @@ struct Trust {
 ///
 /// If a file has an access control list, the group bits of its mode are the list's mask, not the group's permissions.
 struct AccessList: Equatable {
-    /// The users in the list.
     private(set) var users: [UInt32] = []
     private(set) var groups: [UInt32] = []
     private(set) var hasOwningGroup = false

@@ -38,7 +38,7 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// The remedy. If missing permissions may be the cause, it includes granting them.
+    /// The remedy. It includes granting missing permissions if they may be the cause.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in
@@ -75,10 +75,10 @@ extension EngineFailure: ErrorCause {
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.words)."
         case .exited(let code, let activity):
             "The engine \(engine) exited with code \(code) \(activity.words)."
-        case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no answer in \(limit)."
+        case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no response within \(limit)."
         case .violatedProtocol(let activity): "The engine \(engine) damaged its worker process \(activity.words)."
         case .reported(let error) where error.kind == .violatedContract:
-            "The engine \(engine) broke its contract: \(error.words)"
+            "The engine \(engine) violated its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
         case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or contains a NUL."
         }
@@ -87,7 +87,7 @@ extension EngineFailure: ErrorCause {
 
 extension EngineError {
     /// The engine's message as a sentence.
-    package var words: String { message.isEmpty ? "It gave no reason." : message }
+    package var words: String { message.isEmpty ? "It did not give a reason." : message }
 }
 
 extension EngineFailure.Activity {
@@ -106,13 +106,13 @@ extension EngineFailure.StartFailure {
         switch self {
         case .program(let path, let error): "\(path): \(error)"
         case .lane(let error): "\(error)"
-        case .noThread: "the system or a limit of this user allows no more threads"
+        case .noThread: "the system, or a limit for this user, does not allow more threads"
         }
     }
 }
 
 extension EngineFailure.Reason {
-    /// Whether missing permissions may be the cause of such a failure.
+    /// Whether missing permissions may be the cause.
     var mayBeOfConfinement: Bool {
         switch self {
         case .crashed, .exited, .hung: true
@@ -123,7 +123,7 @@ extension EngineFailure.Reason {
 }
 
 extension SpeechError {
-    /// Describes a recognizer's failure. The failure becomes the cause of the error.
+    /// Describes a recognizer's failure. The failure becomes the error's cause.
     package init(recognizer failure: EngineFailure) {
         let code: Code =
             switch failure.code {

@@ -9,7 +9,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
     package var reason: Reason
     /// The path of the log file with the engine's output, or nil if there is no output.
     package var log: String?
-    /// Permissions that the engine requests but has not been granted, which may be the cause.
+    /// Permissions that the engine requests but has not been granted. Their absence may have caused the failure.
     package var missed: [EngineNeed]
     /// Whether the process was killed because another request in it did not stop, hung or violated the protocol. This request may succeed
     /// in a new process.
@@ -27,7 +27,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The file was rejected as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// The worker was terminated by a signal, which its own fault raised or another process sent.
+        /// The worker was terminated by a signal, raised by its own fault or sent by another process.
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)
@@ -35,33 +35,30 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case hung(Duration, Activity)
         /// The process sent a malformed frame or closed its sockets.
         case violatedProtocol(Activity)
-        /// The engine reported an error.
         case reported(EngineError)
         /// The text exceeds the maximum length of a request or contains a NUL.
         case unspeakableText
 
-        /// Whether the worker was killed from outside: at shutdown, or by the kernel because memory ran out.
+        /// Whether another process or the kernel killed the worker, for example at shutdown or because memory ran out.
         package var isExternalKill: Bool {
             if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
         }
 
-        /// The signals that a program raises by its own fault.
+        /// The signals that a program's own faults raise.
         private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     }
 
     /// Why the worker did not start or its lane did not open.
     package enum StartFailure: Equatable, Sendable {
-        /// The program at this path could not be started.
         case program(String, Errno)
         /// The socket for a lane could not be created.
         case lane(Errno)
-        /// The system, or a limit for this user, prevented the creation of a thread for the worker.
+        /// The system, or a limit for this user, prevented creating a thread for the worker.
         case noThread
     }
 
-    /// What the engine was doing.
+    /// The engine's current activity.
     package enum Activity: UInt8, Sendable {
-        /// Reporting its description.
         case describing
         case loading
         case speaking

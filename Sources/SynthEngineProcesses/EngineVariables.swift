@@ -1,11 +1,12 @@
 import SynthEngineWire
 
-/// Determines which of the host's environment variables are passed to an engine's process: those on a list of harmless ones, and those that
-/// the user has allowed by name. Others may contain tokens, URLs with a password, or socket names.
+/// Determines which of the host's environment variables are passed to an engine's process: harmless ones from a fixed
+/// list, and those that the user has allowed by name. Other variables may contain tokens, URLs with a password, or
+/// socket names.
 package enum EngineVariables {
     /// Whether a variable is passed to the process.
     ///
-    /// - Parameter allowed: variables that the engine requests and the user allows, whatever their value.
+    /// - Parameter allowed: variables that the engine requests and the user allows, regardless of their values.
     static func passes(_ name: String, _ value: String, allowed: Set<String>) -> Bool {
         allowed.contains(name) || isHarmless(name, value)
     }
@@ -17,7 +18,7 @@ package enum EngineVariables {
         requested.filter { name in environment[name].map { !passes(name, $0, allowed: allowed) } ?? false }
     }
 
-    /// The requested names that require permission, whatever their value.
+    /// The requested names that require permission, regardless of their values.
     package static func needingPermission(_ requested: [String]) -> [String] {
         requested.filter { !isHarmless($0, "") }
     }
@@ -50,7 +51,7 @@ package enum EngineVariables {
 
 /// Detects variables that contain a secret.
 package enum SecretSigns {
-    /// Judges a variable by its name. Keywords count anywhere in the name, as in MYTOKEN and OPENAI_APIKEY.
+    /// Judges a variable by its name. Keywords match anywhere in the name, as in MYTOKEN and OPENAI_APIKEY.
     package static func isSecret(name: String) -> Bool {
         let name = name.uppercased()
         return parts.contains(where: name.contains) || name.split(separator: "_").contains(where: isAccessToken)
@@ -78,8 +79,8 @@ package enum SecretSigns {
     private static let shortestToken = 16
     private static let shortestUnknown = 32
 
-    /// Recognizes tokens by the prefixes of the services that issue them, or by their length and mixture of characters. Paths do not count,
-    /// although they may contain a UUID.
+    /// Recognizes tokens by the prefixes of the services that issue them, or by their length and character mix. Paths
+    /// are not tokens, although they may contain a UUID.
     private static func isToken(_ word: Substring) -> Bool {
         let count = word.utf8.count
         if count >= shortestToken, beginnings.contains(where: word.hasPrefix) { return true }

@@ -1,9 +1,9 @@
 public import SynthEngineWire
 import SynthSystem
 
-/// Determines how long the host waits for an engine's next reply. Time counts only while the host is waiting.
+/// Times the host's wait for an engine's next reply. The time during which the host is busy is excluded.
 package struct Watchdog {
-    /// What the host should do next.
+    /// The host's next action.
     package enum Step: Hashable {
         case wait(until: ContinuousClock.Instant)
         /// Terminate the engine, because it did not stop after a cancellation.
@@ -81,11 +81,10 @@ package struct IdleWatch {
     private let limits: EngineLimits
     private var since: ContinuousClock.Instant
     private var processorTime: Duration?
-    /// The time of the next check.
     private(set) var nextLook: ContinuousClock.Instant
     private var lastLook: ContinuousClock.Instant
-    /// How long the engine has waited for system resources since the last reply: for a processor, a page or a file. During that time it is
-    /// slow, not idle, so the time does not count towards any timeout.
+    /// The time that the engine has waited for system resources (a processor, a page or a file) since the last reply.
+    /// It is excluded from all timeouts, because the engine is slow, not idle.
     package private(set) var heldUp = Duration.zero
     /// Whether another engine can take over, or nil if this has not been checked yet.
     private var isReplaceable: Bool?
@@ -138,8 +137,8 @@ package struct IdleWatch {
         return isReplaceable
     }
 
-    /// Whether a worker has been idle during a request for so long that it is considered hung. Time in which it waits for system resources
-    /// extends the reply timeout.
+    /// Whether a worker has been idle during a request for so long that it is considered hung. The time that it waits
+    /// for system resources extends the reply timeout.
     mutating func isHung(
         _ worker: WorkerProcess, now: ContinuousClock.Instant, extending limit: inout WaitLimit,
         isReplaceable: () -> Bool = { false }
@@ -157,10 +156,9 @@ package struct WaitLimit {
     let duration: Duration
     private var clock = RunningClock()
     private let end: ContinuousClock.Instant
-    /// How long the awaited process has waited for system resources, which does not count towards the timeout.
+    /// The time that the awaited process has waited for system resources. It is excluded from the timeout.
     package var heldUp = Duration.zero
 
-    /// Starts the timeout now.
     init(_ duration: Duration) {
         self.duration = duration
         end = clock.now() + duration
@@ -173,22 +171,23 @@ package struct WaitLimit {
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
 }
 
-/// Timeouts for engines. An engine that exceeds one is considered hung and is stopped. Time in which it waits for a processor, a page or a
-/// file on a busy machine does not count.
+/// Timeouts for engines. An engine that exceeds one is considered hung and is stopped. The time that it waits for a
+/// processor, a page or a file on a busy machine is excluded.
 public struct EngineLimits: Hashable, Sendable {
     /// The timeout for reporting the description.
     public var scan: Duration = .seconds(5)
     /// The timeout for loading a model.
     public var load: Duration = .seconds(120)
-    /// The timeout for the first audio, and between two pieces of audio. Counts only while the host is waiting.
+    /// The timeout for the first audio, and between two pieces of audio. Measured only while the host is waiting.
     public var audio: Duration = .seconds(120)
     /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
     public var idle: Duration = .seconds(30)
-    /// The same timeout if a listener is waiting and another voice can take over. It is short because nothing is played in the meantime. It
-    /// does not affect an engine that is merely slow: an active engine uses processor time within milliseconds, and time in which it waits
-    /// for a processor, a page or a file does not count.
+    /// The same timeout if a listener is waiting and another voice can take over. It is short because nothing is played
+    /// in the meantime. It does not affect an engine that is merely slow: an active engine uses processor time within
+    /// milliseconds, and the time that it waits for a processor, a page or a file is excluded.
     public var awaited: Duration = .seconds(2)
-    /// How long a service uses other engines after an engine has failed three times within a minute. Afterwards, the engine is tried again.
+    /// The time for which a service uses other engines after an engine has failed three times within a minute.
+    /// Afterwards, the engine is tried again.
     public var rest: Duration = .seconds(60)
     /// The time between a cancellation and SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)

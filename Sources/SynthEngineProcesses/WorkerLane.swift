@@ -19,7 +19,7 @@ package final class WorkerLane: Sendable {
     }
     private let state = Monitor(State())
 
-    /// - Parameter activity: what requests on this lane do, for error messages.
+    /// - Parameter activity: the activity of requests on this lane, for error messages.
     package init(
         _ opening: WorkerPool.Opening, limits: EngineLimits, _ activity: EngineFailure.Activity
     ) throws(EngineFailure) {
@@ -37,7 +37,7 @@ package final class WorkerLane: Sendable {
     /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
     package var isAlive: Bool { worker.isSound }
 
-    /// The processor time that the worker has used so far, for all of its lanes. nil if it has ended.
+    /// The worker's total processor time, for all of its lanes; nil if it has ended.
     package var processorTime: Duration? { worker.processorTime }
 
     /// Cancels the current request but no later one. Does not block.
@@ -74,7 +74,8 @@ package final class WorkerLane: Sendable {
     /// The result of a wait.
     package enum Answer {
         case frame([UInt8])
-        /// The request ended because of its cancellation: the worker ended, either by itself or because it was killed for not stopping.
+        /// The request ended because of its cancellation: the worker ended, either voluntarily or because it was killed
+        /// for not stopping.
         case cancelled
         /// Another event that the caller waits for has occurred.
         case other
@@ -170,7 +171,7 @@ package final class WorkerLane: Sendable {
         }
     }
 
-    /// Stops the worker because it sent something invalid.
+    /// Stops the worker because of an invalid message.
     package func violation() -> EngineFailure {
         worker.kill(.violatedProtocol)
         return failure(.violatedProtocol(activity))

@@ -1,9 +1,9 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// An engine's worker processes, with the models loaded in them. Workers are started on demand: the first one, more when the others have as
-/// many lanes as the engine allows, and a replacement after a crash. They end when this object and all lanes are released. The pool does
-/// not interpret the engine's requests. Thread-safe.
+/// An engine's worker processes, with the models loaded in them. Workers are started on demand: one for the first lane,
+/// more when the existing ones have no free lanes, and replacements after crashes. They end when this object and all
+/// lanes are released. The pool does not interpret the engine's requests. Thread-safe.
 ///
 /// A model stays loaded while a lane is open on it.
 package final class WorkerPool: Sendable {
@@ -18,10 +18,8 @@ package final class WorkerPool: Sendable {
 
     package let file: String
     private let kind: PluginKind
-    /// The engine's ID.
     private let engine: String
     private let request: WorkerRequest
-    /// The maximum number of lanes per worker.
     private let mostLanes: Int
     private let program: WorkerProgram
     private let limits: EngineLimits
@@ -135,7 +133,7 @@ package final class WorkerPool: Sendable {
         _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> UInt32 {
         if let loaded = state.update({ $0.workers.use(load, in: worker) }) { return loaded }
-        // Wait for pending unloads first, so that a worker never holds more models than necessary.
+        // Wait for pending unloads first, so that a worker never has more models loaded than necessary.
         _ = state.wait { $0.workers.isUnloading(worker) ? nil : true }
         let number = nextNumber()
         try ask(.load(model: number, load), of: worker, isReplaceable)
@@ -169,7 +167,8 @@ package final class WorkerPool: Sendable {
     /// not block.
     private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
         guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
-        // The timeout is short because others wait for the unload. Giving up on a slower worker costs little: it ends with its lanes.
+        // The timeout is short because other callers wait for the unload. Giving up on a slower worker costs little: it
+        // ends with its lanes.
         let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in
             worker.unload(model: model, limit: limit)
             self?.state.update { $0.workers.hasLeft(worker) }

@@ -6,7 +6,7 @@ package import SynthSystem
 
 /// A running worker process, which is killed when this object is released. Thread-safe.
 package final class WorkerProcess: Sendable {
-    /// The engine's ID or its file.
+    /// The engine's ID, or its file if the ID is not known yet.
     private let engine: String
     private let supervisor: WorkerSupervisor
     /// The files that the worker's engine may read and write.
@@ -66,7 +66,7 @@ package final class WorkerProcess: Sendable {
     /// Whether the engine may use these files. A confined worker cannot get access to more files than it was started with.
     package func mayUse(_ files: FileRules) -> Bool { !isConfined || self.files.includes(files) }
 
-    /// Whether the worker is running and the host has found no fault with it.
+    /// Whether the worker is running and the host has not detected a fault in it.
     package var isSound: Bool { supervisor.isSound }
 
     /// Whether the worker is healthy and can load models and open lanes. A worker that failed to unload a model keeps its open lanes but
@@ -106,7 +106,6 @@ package final class WorkerProcess: Sendable {
 
     package func takeNoMoreRequests() { isStuck.store(true, ordering: .releasing) }
 
-    /// Returns the next reply.
     func answer(
         within limit: inout WaitLimit, _ activity: EngineFailure.Activity,
         unless isHung: (inout WaitLimit) -> Bool = { _ in false }
@@ -154,7 +153,7 @@ package final class WorkerProcess: Sendable {
     package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
     package func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
 
-    /// The processor time that the worker has used so far, or nil if it has ended.
+    /// The worker's total processor time, or nil if it has ended.
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
     /// Whether the worker is waiting for a processor, or in the kernel for a page or a file.

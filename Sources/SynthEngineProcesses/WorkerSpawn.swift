@@ -19,7 +19,7 @@ package enum WorkerSpawn {
         try spawn.pass(output.raw, as: STDOUT_FILENO)
         try spawn.pass(output.raw, as: STDERR_FILENO)
         try spawn.pass(control.raw, as: 3)
-        // Relative paths in an engine or for the loader must not lead to files in the user's working directory.
+        // Relative paths in an engine or for the loader must not resolve to files in the user's working directory.
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) },
@@ -45,11 +45,11 @@ package enum WorkerSpawn {
             environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
     }
 
-    /// The environment of a worker. The library path includes the folder of the host's Swift runtime, so that an engine in Swift finds it
-    /// without a toolchain. The long backtrace that the runtime prints after a crash is disabled.
+    /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine in
+    /// Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is disabled.
     ///
-    /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth because it reads hundreds of
-    /// megabytes.
+    /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth because it
+    /// reads hundreds of megabytes.
     private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
@@ -106,7 +106,7 @@ package struct WorkerProgram: Equatable, Sendable {
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?
-    /// The files that every worker may read, that is, the voices folder.
+    /// The paths that every worker may read: the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
     /// The newest Landlock version to use, or nil for the kernel's.
@@ -126,8 +126,9 @@ package struct WorkerProgram: Equatable, Sendable {
         self.landlockVersion = landlockVersion
     }
 
-    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved, because the
-    /// kernel's rules apply to files and not to the names that lead to them. Access cannot be granted to a file that does not exist yet.
+    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved,
+    /// because the kernel's rules apply to files, not to their names. Access cannot be granted to a file that does not
+    /// exist yet.
     func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
         FileRules(
             readable: (readable + (load.files + further).map(\.path)).compactMap(LinkTarget.real),

@@ -17,7 +17,6 @@ package final class WorkerSupervisor: Sendable {
         /// The worker violated the protocol, for example with a malformed frame.
         case violatedProtocol
         case hung(Duration)
-        /// The worker is no longer needed.
         case abandoned
     }
 
@@ -57,7 +56,7 @@ package final class WorkerSupervisor: Sendable {
         linux_wait_exit(process, true, &code, &signal)
     }
 
-    /// Whether the worker is running and the host has found no fault with it.
+    /// Whether the worker is running and the host has not detected a fault in it.
     var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
 
     /// Whether the exit status is known.
@@ -113,7 +112,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// Whether the host stopped the worker because of a fault of the engine.
+    /// Whether the host stopped the worker because of an engine fault.
     var isFaulty: Bool {
         state.read { state in
             switch state.cause {
@@ -170,7 +169,7 @@ package final class WorkerSupervisor: Sendable {
         reap()
     }
 
-    /// The time between the end of the control socket and SIGKILL.
+    /// The time between the closing of the control socket and SIGKILL.
     private static let exitGrace = Duration.seconds(2)
 
     private enum ReadResult {
@@ -233,7 +232,7 @@ package final class WorkerSupervisor: Sendable {
     }
 }
 
-/// How a worker process ended.
+/// The exit status of a worker process.
 package struct WorkerExit: Equatable, Sendable {
     /// The exit status, if the process was not ended by a signal.
     package var code: Int32

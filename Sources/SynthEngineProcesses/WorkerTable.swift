@@ -11,7 +11,6 @@ struct WorkerTable {
         let process: WorkerProcess
         var models: [LoadRequest: Model] = [:]
         var lanes: Set<UInt32> = []
-        /// The number of models that are being unloaded.
         var leaving = 0
 
         /// Whether the worker can be removed: it has ended, or it accepts no more requests and has no lanes.
@@ -32,7 +31,6 @@ struct WorkerTable {
         return users
     }
 
-    /// The workers without open lanes.
     var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
 
     /// Returns a worker that accepts requests, has fewer than the maximum number of open lanes, and may use the files. A worker that has

@@ -1,7 +1,6 @@
-/// A request from the host on the control socket. All except `cancel` are answered in order, each by one `ControlReply` (a
-/// description may be split into several).
+/// A request from the host on the control socket. All except `cancel` are answered in order, each by one `ControlReply`
+/// (a description may be split into several replies).
 package enum ControlRequest: Equatable, Sendable {
-    /// Requests the description.
     case describe
     /// Loads a model, which later frames refer to by the number `model`.
     case load(model: UInt32, LoadRequest)
@@ -22,9 +21,8 @@ package enum ControlReply: Equatable, Sendable {
     case description(part: [UInt8], isLast: Bool)
     /// The model is loaded or unloaded, or the lane is open.
     case done
-    /// Loading or opening failed.
     case failed(EngineError)
-    /// A line from the engine's log. It may come between any two other replies.
+    /// A line from the engine's log. It can arrive between any two other replies.
     case log(LogSeverity, String)
 }
 

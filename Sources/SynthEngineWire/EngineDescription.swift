@@ -19,7 +19,7 @@ package struct EngineDescription: Equatable, Sendable {
     package var voices: [VoiceDescription]
     /// Names of environment variables that its process gets in addition to those that every engine gets.
     package var variables: [String]
-    /// The permissions that it requests from the user.
+    /// The permissions that are requested from the user.
     package var needs: [EngineNeed]
 
     package init(
@@ -43,7 +43,7 @@ package struct EngineDescription: Equatable, Sendable {
         self.needs = needs
     }
 
-    /// Whether the text is a valid id of an engine or recognizer: a `PlainID` with only the characters `[a-z0-9-]`.
+    /// Whether the text is a valid engine or recognizer id: a `PlainID` with only the characters `[a-z0-9-]`.
     package static func isID(_ text: String) -> Bool { isIdentifier(text) && PlainID.flaw(of: text) == nil }
 
     /// Whether the text is a valid role name: `[a-z0-9-]+`.
@@ -52,13 +52,13 @@ package struct EngineDescription: Equatable, Sendable {
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
-    /// Whether the text is a valid name of an environment variable: `[A-Z_][A-Z0-9_]*`.
+    /// Whether the text is a valid environment variable name: `[A-Z_][A-Z0-9_]*`.
     package static func isVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     }
 
-    /// What an engine can do beyond speaking text. The raw values are those of `synth_capability`.
+    /// An engine's capabilities in addition to speaking text. The raw values are those of `synth_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -76,13 +76,13 @@ package struct EngineDescription: Equatable, Sendable {
     }
 }
 
-/// A role of the files that an engine's voices use.
+/// The role of a file that an engine's voices use.
 package struct RoleDescription: Equatable, Sendable {
     package var name: String
     /// Whether the file is passed with each request that uses the voice, instead of once to `load`.
     package var isOfVoice: Bool
     package var isOptional: Bool
-    /// Whether it is an unpacked archive.
+    /// Whether the path is that of an unpacked archive's folder.
     package var isFolder: Bool
 
     package init(name: String, isOfVoice: Bool, isOptional: Bool, isFolder: Bool) {
@@ -105,11 +105,11 @@ package struct VoiceDescription: Equatable, Sendable {
     package var gender: Gender
     /// The voice's licence; nil if it is the same as the engine's.
     package var licence: String?
-    /// Voices of the same model share its files; nil if the voice shares no model.
+    /// The model's id; nil if the voice shares no model. Voices of the same model share its files.
     package var model: String?
     /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]
-    /// Its files; empty if it is built in.
+    /// The files' download URLs; empty if the voice is built in.
     package var sources: [SourceDescription]
 
     package init(

@@ -12,7 +12,7 @@ package struct EngineNeed: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// What is needed.
+    /// The kind of permission.
     package enum Kind: Hashable, Sendable {
         /// Network connections to other machines.
         case network
@@ -51,9 +51,8 @@ package struct EngineNeed: Hashable, Sendable {
         /// The name of the variable; nil for other kinds.
         package var variable: String? { if case .variable(let name) = self { name } else { nil } }
 
-        /// Returns nil if the name is not one of a description's kinds, or if the required absolute path is missing (for
-        /// a device, one
-        /// below /dev).
+        /// Returns nil if the name is not one of a description's kinds, or if the required absolute path is missing
+        /// (for a device, one below /dev).
         package init?(name: String, path: String?) {
             let parts = path.flatMap(Self.parts(of:))
             switch (name, path) {
@@ -75,7 +74,7 @@ package struct EngineNeed: Hashable, Sendable {
             return parts.contains(".") || parts.contains("..") ? nil : parts
         }
 
-        /// Whether it is in /dev, but not in a folder of shared memory.
+        /// Whether the path is in /dev, but not in a shared memory folder.
         private static func isDevice(_ parts: [String]) -> Bool {
             parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
         }
@@ -126,7 +125,7 @@ extension Confinement {
 }
 
 extension EngineNeed.Kind {
-    /// What is needed, as a phrase: "the network".
+    /// The need as a phrase: "the network".
     package var words: String {
         switch self {
         case .network: "the network"

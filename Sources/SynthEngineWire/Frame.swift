@@ -5,10 +5,10 @@ package import SynthSystem
 
 // The frames exchanged between host and worker.
 //
-// There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed with the
-// `open` frame. A frame is one message, which arrives completely or not at all; after a cancellation, whole frames can
-// therefore be dropped and the stream stays in sync. Every frame on a lane contains the serial number of its request; an `end`
-// always follows, even after a cancellation. The worker exits if it cannot decode a frame.
+// There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed
+// with the `open` frame. A frame is one message, which arrives completely or not at all; after a cancellation, complete
+// frames can therefore be dropped and the stream stays in sync. Every frame on a lane contains the serial number of its
+// request; an `end` always follows, even after a cancellation. The worker exits if it cannot decode a frame.
 
 /// A value that is sent as one frame.
 package protocol Frame: Sendable {
@@ -23,7 +23,7 @@ extension Frame {
         return frame.bytes
     }
 
-    /// Decodes a whole frame. Throws if bytes are left over.
+    /// Decodes a complete frame. Throws if there are extra bytes.
     package init(frameBytes: ArraySlice<UInt8>) throws {
         var frame = FrameReader(frameBytes)
         try self.init(from: &frame)
@@ -47,12 +47,12 @@ package let longestText = 65_536
 /// The maximum size of an engine's message, or of a name in one, in bytes.
 package let longestWords = 8192
 
-/// The maximum size of a frame in either direction, in bytes. It has space for the longest text and its voices, and fits into a
-/// socket with the system's default buffers.
+/// The maximum size of a frame in either direction, in bytes. It is sufficient for the longest text and its voices, and
+/// fits into a socket with the system's default buffers.
 package let largestFrame = 160 * 1024
 
-/// The maximum number of samples in an audio frame: a sixth of a second of mono speech, which limits how long a cancellation
-/// waits.
+/// The maximum number of samples in an audio frame: a sixth of a second of mono speech, which limits the delay of a
+/// cancellation.
 package let samplesPerFrame = 4096
 
 /// The version of synthhost that `--version` prints; also reported to engines and stored in the scan cache.
@@ -86,8 +86,8 @@ package struct FrameWriter {
         if let string { write(string) }
     }
 
-    /// Writes text for people, which may come from an engine. It is truncated to `longestWords`, so that the frame always fits into
-    /// the socket.
+    /// Writes text for users, which may come from an engine. It is truncated to `longestWords`, so that the frame
+    /// always fits into the socket.
     package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
 
     package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }
@@ -138,10 +138,7 @@ package final class FrameSocket: Sendable {
     /// The next frame, with a descriptor if one was passed; nil if the peer has closed its end. Throws `EAGAIN` if there is no
     /// frame and `wait` is false, and `EMSGSIZE` if the frame is too long.
     package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
-        var received = take(wait)
-        // If the peer closes its end with frames still unread there, the kernel reports that once, before the frames that the peer
-        // sent.
-        if received.failure?.code == ECONNRESET { received = take(wait) }
+        let received = take(wait)
         let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil
         if let failure = received.failure { throw failure }
         if received.isTruncated { throw Errno(EMSGSIZE) }

@@ -71,7 +71,7 @@ package struct FrameReader {
     ) throws -> [Element] {
         let count = try number(UInt32.self)
         var list: [Element] = []
-        // Each element takes at least one byte, so a false count fails early instead of reserving memory.
+        // Each element takes at least one byte, so an incorrect count fails early instead of reserving memory.
         guard Int(count) <= rest.count else { throw MalformedFrame() }
         for _ in 0..<count { list.append(try one(&self)) }
         return list

@@ -10,15 +10,15 @@ package struct LaneRequest: Equatable, Sendable {
     /// Factors for the voice's speed and fundamental frequency, within the engine's ranges.
     package var rate: Float
     package var pitch: Float
-    /// How much repeated readings of a text differ, relative to the voice's default: 0 for the default, -1 for no difference, 1 for
-    /// twice as much.
+    /// The variation between repeated readings of a text, relative to the voice's default: 0 for the default, -1 for
+    /// none, 1 for twice as much.
     package var variation: Float
     /// The event kinds that the engine should report.
     package var wants: EventKinds
     /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
-    /// How the pitch changes within the text; `pitch` is then the mean. Requires an engine that supports pitch contours. At most
-    /// `mostPitchPoints`.
+    /// The pitch contour, with at most `mostPitchPoints` points, or empty for a constant `pitch`. If it is not empty,
+    /// `pitch` is its mean. Requires an engine that supports pitch contours.
     package var pitchPoints: [LanePitchPoint]
     /// The pitch range, relative to the voice's own: 0 for the default, -1 for a flat pitch, 1 for twice the range.
     package var intonation: Float
@@ -53,7 +53,7 @@ package struct LaneRequest: Equatable, Sendable {
 /// The pitch at a position in a request's text. The logarithm of the factor changes linearly between points; two points with
 /// the same offset form a step.
 package struct LanePitchPoint: Equatable, Sendable {
-    /// The offset in bytes, at most the length of the text and not less than the previous point's offset.
+    /// The offset in bytes, at most the text length and not less than the previous point's offset.
     package var offset: Int
     package var factor: Float
 
@@ -66,7 +66,7 @@ package struct LanePitchPoint: Equatable, Sendable {
 /// A reply from the worker on a lane.
 package enum LaneReply: Equatable, Sendable {
     case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
-    /// Interleaved samples, whole frames.
+    /// Interleaved samples; always complete frames.
     case audio(serial: UInt64, [Float])
     /// Comes before the audio frame to which it refers.
     case event(serial: UInt64, SpeechEvent)
@@ -126,11 +126,11 @@ package struct EventKinds: OptionSet, Hashable, Sendable {
 package struct SpeechEvent: Equatable, Sendable {
     /// The kind, as a single bit.
     package var kind: EventKinds
-    /// Its first frame, counted from the start of the request's audio.
+    /// The first frame, counted from the start of the request's audio.
     package var frame: UInt64
-    /// The number of frames; 0 if it lasts until the next event of its kind, or the end of the audio.
+    /// The number of frames; 0 if the event lasts until the next one of its kind, or the end of the audio.
     package var frameCount: UInt64
-    /// Its byte range in the request's text, on Unicode scalar boundaries.
+    /// The byte range in the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>
     /// The IPA of a phoneme.
     package var label: String?

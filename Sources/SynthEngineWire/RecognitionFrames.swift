@@ -8,7 +8,7 @@ package struct RecognitionJob: Equatable, Sendable {
     package var wants: Wants
     /// Whether the audio is live and a user is waiting for the text.
     package var isLive: Bool
-    /// Whether to translate to English, whatever language is spoken.
+    /// Whether to translate to English, regardless of the spoken language.
     package var isTranslated: Bool
 
     package init(
@@ -24,7 +24,7 @@ package struct RecognitionJob: Equatable, Sendable {
         self.isTranslated = isTranslated
     }
 
-    /// The results that the recognizer should report besides final text.
+    /// The results that the recognizer should report in addition to final text.
     package struct Wants: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -36,7 +36,7 @@ package struct RecognitionJob: Equatable, Sendable {
     }
 }
 
-/// Hints about the content of the audio.
+/// Hints about the audio content.
 package struct RecognitionJobHints: Equatable, Sendable {
     /// The expected kind of text.
     package enum Kind: UInt8, Sendable {

@@ -1,10 +1,10 @@
-/// The text of a section of the audio.
+/// The text of an audio section.
 package struct RecognizedText: Equatable, Sendable {
     /// Whether the text is final; otherwise the next text replaces it.
     package var isFinal: Bool
     /// The text, at most 65,536 bytes; empty if there was no speech.
     package var text: String
-    /// The number of bytes of a partial text that will not change anymore.
+    /// The number of bytes in a partial text that will not change anymore.
     package var stable: Int
     package var frames: Range<UInt64>
     /// A BCP 47 tag, if the recognizer detected the language.
@@ -12,7 +12,7 @@ package struct RecognizedText: Equatable, Sendable {
     package var words: [RecognizedWord]
     /// The confidence, 0…1; nil if unknown.
     package var confidence: Float?
-    /// The index of the phrase in the hints that the recognizer chose, if any.
+    /// The index of the chosen phrase in the hints; nil if the recognizer chose none.
     package var choice: Int?
     /// The speaker's channel, if the channels of a recording are transcribed separately; nil if they are mixed.
     package var channel: SoundChannel?
@@ -20,7 +20,7 @@ package struct RecognizedText: Equatable, Sendable {
     /// Why the text is left out; nil for text that is part of the transcript.
     package var leftOut: LeftOut?
 
-    /// Why a text was probably never spoken.
+    /// Why text was probably never spoken.
     package enum LeftOut: UInt8, Sendable, Codable {
         case repeatsItself = 1
         case hardlyLikely = 2
@@ -36,11 +36,11 @@ package struct RecognizedText: Equatable, Sendable {
         }
     }
 
-    /// How the recognizer arrived at the text. Zero may also mean that the value is unknown.
+    /// Statistics about how the recognizer arrived at the text. 0 may also mean that a value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, 0…1.
         package var quietProbability: Float = 0
-        /// The zlib compression ratio of the text.
+        /// The text's zlib compression ratio.
         package var repetition: Float = 0
         /// The sampling temperature, 0…2.
         package var temperature: Float = 0
@@ -88,7 +88,7 @@ package struct RecognizedText: Equatable, Sendable {
 
 /// A word in a text, with its time range in the audio.
 package struct RecognizedWord: Equatable, Sendable {
-    /// Its byte range in the text, on Unicode scalar boundaries.
+    /// The byte range in the text, on Unicode scalar boundaries.
     package var text: Range<Int>
     package var frames: Range<UInt64>
     /// The confidence, 0…1; nil if unknown.
@@ -145,7 +145,7 @@ extension RecognizedText {
         guard isWellFormed else { throw MalformedFrame() }
     }
 
-    /// Whether its words are within the text and in order, and the text is safe to display.
+    /// Whether the words are within the text and in order, and the text is safe to display.
     package var isWellFormed: Bool {
         let bytes = text.utf8
         return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords
@@ -194,7 +194,7 @@ extension String {
     }
 }
 
-/// One of the channels of a recording.
+/// A channel of a recording.
 package struct SoundChannel: Hashable, Sendable {
     /// The number, counted from 1.
     package let number: Int

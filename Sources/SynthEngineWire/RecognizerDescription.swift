@@ -18,7 +18,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     package var models: [RecognizerModel]
     /// Names of environment variables that its process gets in addition to those that every engine gets.
     package var variables: [String]
-    /// The permissions that it requests from the user.
+    /// The permissions that are requested from the user.
     package var needs: [EngineNeed]
 
     package init(
@@ -76,7 +76,7 @@ package struct RecognizerModel: Equatable, Sendable {
     package var licence: String?
     /// BCP 47 tags; empty for a speech detector, or for any language.
     package var languages: [String]
-    /// Its files; empty if it is built in.
+    /// The files' download URLs; empty if the model is built in.
     package var sources: [SourceDescription]
 
     package init(

@@ -1,3 +1,4 @@
+import Glibc
 package import SynthSystem
 
 extension Refusal {
@@ -16,9 +17,11 @@ extension Refusal {
         }
     }
 
-    /// How to fix the problem.
+    /// The remedy for the problem.
     package var remedy: SpeechError.Remedy {
         switch flaw {
+        case .cannotBeOpened(let error) where error.code == EMFILE, .cannotBeRead(let error) where error.code == EMFILE:
+            .raiseLimit(.descriptors)
         case .damaged: .copyAgain
         case .lacksLibrary(let name): .installLibrary(name)
         case .cannotBeMapped: .checkMemory
@@ -41,7 +44,7 @@ extension Refusal {
         }
     }
 
-    /// How to fix a file or folder that other users own or can change.
+    /// The remedy for a file or folder that other users own or can change.
     private var ofOthers: SpeechError.Remedy {
         if case .ofOtherUser(let path) = flaw { .trustFile(path) } else { .moveToOwnFolder }
     }
@@ -55,17 +58,17 @@ extension Refusal.Flaw {
         case .notRegularFile: "is not a regular file"
         case .empty: "is empty"
         case .notSharedLibrary: "is not a shared library"
-        case .otherMachine: "is built for another kind of machine"
+        case .otherMachine: "is built for a different type of machine"
         case .damaged: "is damaged or truncated"
         case .lacksLibrary(let name): "needs the library \(name), which is not installed"
         case .cannotBeLoaded(let detail), .cannotBeMapped(let detail): "cannot be loaded: \(detail)"
         case .ofOtherUser: "belongs to another user"
-        case .writableByAll: "can be written by every user"
-        case .writableByGroup: "can be written by a group"
-        case .writableByOthers: "can be written by other users in its access list"
-        case .sharedFolder: "is open to every user"
+        case .writableByAll: "is writable by all users"
+        case .writableByGroup: "is writable by a group"
+        case .writableByOthers: "is writable by other users through its access control list"
+        case .sharedFolder: "is writable by all users"
         case .absentFolder: "does not exist, and other users could create it"
-        case .unreadableAccessList(let error): "has an access list that cannot be read: \(error)"
+        case .unreadableAccessList(let error): "has an access control list that cannot be read: \(error)"
         case .notAbsolute: "depends on the working directory"
         case .unconfined: "cannot be confined on this system as limits.confinement requires, so it is not loaded"
         case .noEntry: "is not a speech engine: it has no function synth_engine_entry"
@@ -73,7 +76,7 @@ extension Refusal.Flaw {
         case .noTable(let version): "does not support version \(version) of the engine interface"
         case .otherVersion(let version, let host):
             "was built for version \(version) of the engine interface; this synthhost supports version \(host)"
-        case .missingFunction: "lacks a function that every engine must have"
+        case .missingFunction: "lacks a required function"
         case .description(let flaw): flaw.words
         }
     }
@@ -104,16 +107,16 @@ extension DescriptionFlaw {
         case .unusable(let field): "has no valid \(field.words)"
         case .unusableList(let field): "has no valid list of \(field.words)"
         case .forbiddenCharacters(let text, let field) where field.isID && PlainID.flaw(of: text) != nil:
-            "gives \"\(text)\" as the \(field.words), but \(PlainID.flaw(of: text)?.rule ?? "")"
+            "declares \"\(text)\" as the \(field.words), but \(PlainID.flaw(of: text)?.rule ?? "")"
         case .forbiddenCharacters(let text, let field):
-            "gives \"\(text)\" as the \(field.words), which contains characters that are not allowed"
+            "declares \"\(text)\" as the \(field.words), which contains invalid characters"
         case .unusableRange(let low, let high, let field):
-            "gives \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
+            "declares \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
         case .tooMany(let field, let most): "has more than \(most) \(field.words)"
         case .sameID(let id): "has two voices with the id \(id)"
         case .sameModelID(let id): "has two models with the id \(id)"
-        case .differsByCase(let id, let other): "gives the ids \(other) and \(id), which differ only by case"
-        case .missingFile(let voice): "has a NULL among the files of the voice \(voice)"
+        case .differsByCase(let id, let other): "declares the ids \(other) and \(id), which differ only by case"
+        case .missingFile(let voice): "has a NULL in the file list of the voice \(voice)"
         }
     }
 }
@@ -135,31 +138,31 @@ extension DescriptionField.Name {
         case .pitch: "pitch"
         case .roles: "roles"
         case .voices: "voices"
-        case .roleName: "name of a role"
-        case .voiceID: "id of a voice"
-        case .voiceName: "name of the voice"
-        case .language: "language of the voice"
-        case .accent: "accent of the voice"
-        case .voiceLicence: "licence of the voice"
-        case .model: "model of the voice"
-        case .speakers: "speakers of the voice"
-        case .speakerName: "name of a speaker of the voice"
-        case .files: "files of the voice"
-        case .fileRole: "role of a file of the voice"
-        case .fileURL: "URL of a file of the voice"
-        case .fileDigest: "digest of a file of the voice"
+        case .roleName: "role name"
+        case .voiceID: "voice id"
+        case .voiceName: "name for the voice"
+        case .language: "language for the voice"
+        case .accent: "accent for the voice"
+        case .voiceLicence: "licence for the voice"
+        case .model: "model for the voice"
+        case .speakers: "speakers for the voice"
+        case .speakerName: "speaker name for the voice"
+        case .files: "files for the voice"
+        case .fileRole: "file role for the voice"
+        case .fileURL: "file URL for the voice"
+        case .fileDigest: "file digest for the voice"
         case .variables: "environment variables"
-        case .variableName: "name of an environment variable"
+        case .variableName: "environment variable name"
         case .needs: "needs"
         case .needReason: "reason for a need"
-        case .needPath: "path of a need"
+        case .needPath: "path for a need"
         case .sampleRate: "sample rate"
         case .models: "models"
-        case .modelID: "id of a model"
-        case .modelName: "name of the model"
-        case .modelLicence: "licence of the model"
-        case .modelLanguages: "languages of the model"
-        case .modelFiles: "files of the model"
+        case .modelID: "model id"
+        case .modelName: "name for the model"
+        case .modelLicence: "licence for the model"
+        case .modelLanguages: "languages for the model"
+        case .modelFiles: "files for the model"
         }
     }
 }

@@ -17,45 +17,43 @@ package struct Refusal: Error, Equatable, Sendable {
         case notRegularFile
         case empty
         case notSharedLibrary
-        /// It was built for a different processor, word size or byte order.
+        /// The file was built for a different processor, word size or byte order.
         case otherMachine
-        /// It is shorter than its headers specify, or they are inconsistent.
+        /// The file is shorter than its headers specify, or the headers are inconsistent.
         case damaged
-        /// A library that it needs is not installed. The value is the library's name.
+        /// A required library is not installed. The value is the library's name.
         case lacksLibrary(String)
         /// The value is the dynamic linker's message.
         case cannotBeLoaded(String)
         /// There is not enough memory, or the file system is mounted noexec. The value is the dynamic linker's message.
         case cannotBeMapped(String)
 
-        // The following cases contain the path of the file or folder concerned.
+        // The following cases contain the path of the file or folder.
         case ofOtherUser(String)
         case writableByAll(String)
         case writableByGroup(String)
-        /// Its access control list gives other users write permission.
+        /// An access control list grants other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one, such
-        /// as /tmp, or
-        /// one that belongs to root.
+        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky folder,
+        /// such as /tmp, or one that belongs to root.
         case sharedFolder(String)
         /// A folder that does not exist, and that other users could create.
         case absentFolder
         /// The path is relative, so it depends on the working directory.
         case notAbsolute
 
-        /// It has no function `synth_engine_entry`.
+        /// The file has no function `synth_engine_entry`.
         case noEntry
-        /// It has no function `synth_recognizer_entry`.
+        /// The file has no function `synth_recognizer_entry`.
         case noRecognizer
-        /// It has no table for this version of the interface.
+        /// The plugin has no table for this interface version.
         case noTable(version: UInt32)
         case otherVersion(UInt32, host: UInt32)
 
         /// Confinement is required, but parts of it are not available on this system.
         case unconfined(Confinement.Gap)
 
-        /// A required function is NULL.
         case missingFunction
         case description(DescriptionFlaw)
     }
@@ -64,11 +62,11 @@ package struct Refusal: Error, Equatable, Sendable {
     package enum Kind: Sendable {
         /// The file is not a shared object for this machine, is damaged, or needs a library that is not installed.
         case notLoadable
-        /// Other users can change it.
+        /// Other users can change the file.
         case untrusted
         /// The file is not an engine, or requires an unsupported version of the interface.
         case incompatible
-        /// Its table or its description violates the interface contract.
+        /// The table or the description violates the interface contract.
         case broken
     }
 
@@ -86,22 +84,22 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 }
 
-/// A part of an engine: its file, or something that the loader loads or searches with it.
+/// A part of an engine: its file, or a library or folder that the loader uses with it.
 package enum EnginePart: Equatable, Sendable {
     case file
-    /// A parent folder of its file.
+    /// A parent folder of the engine's file.
     case folder(String)
-    /// A library that it needs, identified by path.
+    /// A library that the engine needs, identified by path.
     case library(String)
     /// A folder in which the loader searches for libraries, for the engine or for the library with this path.
     case searchFolder(String, for: String?)
-    /// Such a folder as written in the file, before expansion to a path; "" means the working directory.
+    /// A search folder as written in the file, before it is expanded to a path; "" means the working directory.
     case searchElement(String, for: String?)
     /// A library that the engine, or the library with this path, requires by a name that contains a slash.
     case namedLibrary(String, for: String?)
 }
 
-/// How an engine's description violates its interface contract.
+/// A violation of the interface contract in an engine's description.
 package enum DescriptionFlaw: Equatable, Sendable {
     /// The field is missing, empty, too long, not UTF-8, or contains control characters.
     case unusable(DescriptionField)
@@ -111,9 +109,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
     /// The range must be positive and include 1.
     case unusableRange(low: Float, high: Float, of: DescriptionField)
     case tooMany(DescriptionField, most: UInt32)
-    /// Two voices have the same id.
     case sameID(String)
-    /// Two models of a recognizer have the same id.
     case sameModelID(String)
     /// The ids of two voices, or of two models, differ only by case.
     case differsByCase(String, from: String)
@@ -124,7 +120,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
 /// A field in an engine's description.
 package struct DescriptionField: Equatable, Sendable {
     package var name: Name
-    /// The id of the voice or recognizer model that the field belongs to.
+    /// The id of the voice or recognizer model to which the field belongs.
     package var voice: String?
 
     package init(_ name: Name, ofVoice voice: String? = nil) {

@@ -178,7 +178,7 @@ extension FrameWriter {
     }
 }
 
-/// How a request on a lane ended.
+/// The outcome of a request on a lane.
 package enum RequestOutcome: Equatable, Sendable {
     /// The text or audio was processed completely.
     case done

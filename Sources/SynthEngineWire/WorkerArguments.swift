@@ -2,7 +2,7 @@ package import SynthSystem
 
 /// A worker's command line: the plugin to host, and its confinement.
 package struct WorkerArguments: Equatable, Sendable {
-    /// The absolute path of the engine.
+    /// The engine's absolute path.
     package var file: String
     /// The type of plugin to load.
     package var kind: PluginKind
@@ -74,9 +74,7 @@ package struct WorkerArguments: Equatable, Sendable {
 
 /// The types of plugins. A file may contain both; a worker then hosts it as one of them.
 package enum PluginKind: String, CaseIterable, Sendable {
-    /// Speaks text.
     case engine
-    /// Transcribes speech.
     case recognizer
 
     /// The function that a plugin of this kind exports.
@@ -88,13 +86,13 @@ package enum PluginKind: String, CaseIterable, Sendable {
     }
 }
 
-/// How engines are confined (see `Confinement`).
+/// The level of confinement for engines (see `Confinement`).
 public enum EngineConfinement: String, CaseIterable, Sendable {
-    /// As strictly as the kernel allows.
+    /// The strictest confinement that the kernel supports.
     case usual
-    /// The worker starts only if all parts of the confinement are available.
+    /// Full confinement: the worker starts only if all parts are available.
     case required
-    /// Not at all.
+    /// No confinement.
     case off
 }
 
@@ -102,7 +100,6 @@ public enum EngineConfinement: String, CaseIterable, Sendable {
 /// READER`.
 package struct WorkerStart: Equatable, Sendable {
     private static let word = "start"
-    /// The absolute path of the worker program itself.
     private let worker: String
     private let fetcher: String
     private let reader: String

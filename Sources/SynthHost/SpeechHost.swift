@@ -3,9 +3,10 @@ import SynthCatalogue
 import SynthSystem
 @_exported public import SynthUserVoices
 
-/// The entry point of the library: the user's engines and voices, and sessions that speak with them.
+/// The library's entry point: the user's engines and voices, and sessions that speak with them.
 ///
-/// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its last session does.
+/// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its
+/// last session does.
 public struct SpeechHost: Sendable {
     package let backend: any HostBackend
 
@@ -20,13 +21,14 @@ public struct SpeechHost: Sendable {
     /// Creates a host on this machine.
     package init(_ setup: HostSetup) { backend = setup.host() }
 
-    /// Returns the engines, recognizers and voices of this machine as they are now. Blocks when its lists are read.
+    /// Returns the engines, recognizers and voices of this machine as they are now. Reading its lists blocks.
     package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { backend.snapshot(scan) }
 
-    /// The user's configuration, with the changes through this host.
+    /// The user's configuration, including changes made through this host.
     package var presets: Configuration { backend.presets }
 
-    /// Ends the engines at once, for a program that exits. It may be called from any thread and does not wait.
+    /// Stops the engine processes immediately, for a program that is about to exit. Can be called from any thread; does
+    /// not block.
     package func abandonEngines() { backend.abandonEngines() }
 
     /// Returns all known voices, including those that are hidden or not downloaded. Ready voices come first.
@@ -50,7 +52,7 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }
 
-    /// Returns the usable engines, one for each ID: if several engines have the same ID, the first one.
+    /// Returns the usable engines. If several engines have the same ID, only the first one is included.
     public func engines() async -> [SpeechEngine] {
         let backend = backend
         return await onThread("speech-host") { backend.usableEngines() }

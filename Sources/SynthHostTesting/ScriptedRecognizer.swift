@@ -26,7 +26,6 @@ public final class ScriptedRecognizer: Sendable {
         }
         let content: Content
         var duration = Duration.zero
-        /// The level in dBFS.
         var level = -20.0
 
         /// Silence.
@@ -66,7 +65,6 @@ public final class ScriptedRecognizer: Sendable {
         var releases = 0
         var isOpen = false
         var openings = 0
-        /// How many frames have been read.
         var heard = 0
     }
     private let state: Monitor<State>
@@ -88,7 +86,7 @@ public final class ScriptedRecognizer: Sendable {
     /// Whether the microphone is open.
     public var isMicrophoneOpen: Bool { state.read { $0.isOpen } }
 
-    /// How many times the microphone has been opened.
+    /// The number of times that the microphone has been opened.
     public var openings: Int { state.read { $0.openings } }
 
     /// The total duration that has been read from microphones.
@@ -106,7 +104,6 @@ public final class ScriptedRecognizer: Sendable {
 
     func nextTake() -> Take { state.update { $0.takes.isEmpty ? [] : $0.takes.removeFirst() } }
 
-    /// The next take.
     var comingTake: Take { state.read { $0.takes.first ?? [] } }
 
     func opens() {

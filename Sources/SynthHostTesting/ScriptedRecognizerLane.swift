@@ -11,9 +11,7 @@ import SynthSystem
 final class ScriptedInput: Sendable {
     private struct State {
         var take = ScriptedTake([])
-        /// How many frames of the take have been processed.
         var transcribed = 0
-        /// Whether listening has ended.
         var isStopped = false
     }
     private let state = Monitor(State())
@@ -28,7 +26,6 @@ final class ScriptedInput: Sendable {
 
     var isStopped: Bool { state.read { $0.isStopped } }
 
-    /// The lane's position in the take.
     var place: Int { state.read { $0.transcribed } }
 
     /// Blocks until the lane has processed this many frames. Returns false if listening has ended.
@@ -40,7 +37,6 @@ final class ScriptedInput: Sendable {
     }
 }
 
-/// The microphones and files of a scripted recognizer.
 struct ScriptedSounds: SoundSource {
     let recognizer: ScriptedRecognizer
     let room: ScriptedInput
@@ -122,7 +118,6 @@ private final class ScriptedMicrophone: Microphone, @unchecked Sendable {
     }
 }
 
-/// A take as a file.
 private final class ScriptedFile: StoredAudio {
     let arrival: Descriptor? = nil
     private(set) var failure: AudioError?
@@ -222,7 +217,7 @@ private struct ScriptedReport {
     private let take: ScriptedTake
     private let first: Int
     private let request: RecognitionJob
-    /// The index of the next speech sound, and how many of its words have been returned.
+    /// The index of the next speech sound, and the number of its words that have been returned.
     private var speech: Int
     private var told = 0
 

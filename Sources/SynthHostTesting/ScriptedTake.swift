@@ -10,7 +10,6 @@ struct ScriptedTake: Sendable {
     }
     struct Speech: Sendable {
         struct Word: Sendable {
-            /// The byte range in the text.
             let text: Range<Int>
             let frames: Range<Int>
         }

@@ -7,11 +7,11 @@ import SynthScript
 package import SynthSystem
 
 /// The backend of a test host: voices without files or processes, which speak with test engines. Its configuration
-/// exists only in memory. It may be used from any thread.
+/// exists only in memory. Thread-safe.
 package final class TestBackend: HostBackend {
     private let engine: TestEngine
     private let recognizer: ScriptedRecognizer?
-    /// The lanes of its sessions.
+    /// The lanes of the sessions that the backend creates.
     package let lanes: any LaneSource
     private let makeLane: @Sendable () -> any SpeakingLane
     /// The fallback voice's engine; nil if there is none.
@@ -22,21 +22,21 @@ package final class TestBackend: HostBackend {
     package let begun = Monitor<[String]>([])
     /// The voice of each opened lane, in order.
     package let made = Monitor<[String]>([])
-    /// The voices that keep loading until they are removed here, and those that never load.
+    /// The models that cannot finish loading until a test removes them from this set.
     package let loading = Monitor<Set<String>>([])
     /// The voices that cannot be loaded.
     package let broken = Monitor<Set<String>>([])
     /// The engines of voices that have their own engine.
     package let enginesOfVoices = Monitor<[String: TestEngine]>([:])
     package let recommended = Monitor<[String]>([])
-    /// A voice that needs no loading.
+    /// The built-in voice, if there is one.
     package let spare = Monitor<SpeechVoice?>(nil)
     package let memoryNow = Monitor<UInt64>(0)
     package let figuresNow = Monitor<[EngineFigures]>([])
 
     /// - Parameters:
     ///   - chosen: the ID of the default voice, or nil for none.
-    ///   - lane: makes the lanes of voices without their own engine, or nil for lanes of `engine`.
+    ///   - lane: creates a lane for a voice without its own engine; nil to use lanes of `engine`.
     package init(
         _ engine: TestEngine, _ voices: [TestVoice], chosen: String?, recognizer: ScriptedRecognizer? = nil,
         second: TestEngine? = nil, lanes: any LaneSource = OwnLanes(),
@@ -65,9 +65,6 @@ package final class TestBackend: HostBackend {
         }
     }
 
-    /// Counts a request for a list.
-    ///
-    /// - Returns: the names of the voices.
     private func look() -> [String] {
         state.update { state in
             state.looks += 1
@@ -194,7 +191,7 @@ package final class TestBackend: HostBackend {
     package var engineFigures: [EngineFigures] { figuresNow.read { $0 } }
     package func abandonEngines() {}
 
-    /// A machine without anything.
+    /// A snapshot of a machine without engines and voices.
     package func snapshot(_ scan: HostSnapshot.Scan) -> HostSnapshot {
         let environment = ["HOME": "/dev/null"]
         return HostSetup(
@@ -207,7 +204,7 @@ package final class TestBackend: HostBackend {
 package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     package let download: VoiceDownload
-    /// Whether it was cancelled. Even then, it ends only when the test ends it, or immediately if it is obedient.
+    /// Whether the download was cancelled. It still ends only when the test ends it, or immediately if it is obedient.
     package let isCancelled = Monitor(false)
 
     package init(isObedient: Bool = true) {

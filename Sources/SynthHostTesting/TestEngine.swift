@@ -12,7 +12,7 @@ public final class TestEngine: Sendable {
     /// The number of frames per byte of text (UTF-8), including spaces.
     public let framesPerByte: Int
 
-    /// How many requests the engine can process in parallel.
+    /// The number of requests that the engine can process in parallel.
     public let lanes: Int
 
     private let abilities: EngineDescription.Capabilities
@@ -93,10 +93,9 @@ public final class TestEngine: Sendable {
     /// The number of open lanes.
     package var openLanes: Int { state.read { $0.lanes.count { $0.lane != nil } } }
 
-    /// How many lanes have been opened so far.
+    /// The number of lanes that have been opened.
     package var laneCount: Int { state.read { $0.laneCount } }
 
-    /// How many times waiting lanes have been released.
     var releases: Int { state.read { $0.releases } }
 
     func began(_ request: LaneRequest) -> (isHeld: Bool, releases: Int, crashingWord: String?) {
@@ -106,7 +105,6 @@ public final class TestEngine: Sendable {
         }
     }
 
-    /// The engine's description.
     var description: EngineDescription {
         EngineDescription(
             id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0",
@@ -174,7 +172,7 @@ package final class TestLane: SpeakingLane {
                 guard part(.event(event)) else { return false }
             }
             let count = (offset - range.lowerBound) * engine.framesPerByte
-            // A real engine does not send more samples at once.
+            // Real engines send at most this many samples per call.
             for start in stride(from: 0, to: count, by: 4096) {
                 let samples = [Float](repeating: 0.25, count: min(4096, count - start))
                 guard !wasCancelled(), part(.audio(samples)) else { return false }

@@ -10,20 +10,20 @@ package struct TestVoice: Sendable {
     let id: String
     let name: String
     var state = SpeechVoice.State.ready
-    /// Whether the voice is one of a library, with an accent, a licence and a size.
+    /// Whether the voice behaves like a library voice, with an accent, a licence and a size.
     private let isOfLibrary: Bool
     private let isStarter: Bool
 
     /// Creates a ready voice without files.
     ///
-    /// - Parameter id: the ID, or nil if the name may be one.
+    /// - Parameter id: the ID; nil to use the name as the ID.
     package init(_ name: String, id: String? = nil) {
         self.id = id ?? name
         self.name = name
         (isOfLibrary, isStarter) = (false, false)
     }
 
-    /// Creates a voice of a library. Ann needs no files.
+    /// Creates a library voice. The voice "Ann" cannot be removed.
     init(_ name: String, _ state: SpeechVoice.State, isStarter: Bool = false) {
         (id, self.name, self.state) = (name, name, state)
         (isOfLibrary, self.isStarter) = (true, isStarter)
@@ -62,7 +62,7 @@ extension TestBackend {
         var downloads: [String: [ScriptedDownload]] = [:]
         var isObedient = true
         var isHeld = false
-        /// The number of requests for a list that found the backend held.
+        /// The number of list requests received while the backend is held.
         var waiting = 0
         var looks = 0
 
@@ -71,7 +71,6 @@ extension TestBackend {
             self.chosen = chosen
         }
 
-        /// - Returns: the changed configuration.
         mutating func apply(_ change: VoiceChange, to voice: Voice) -> Configuration {
             switch change {
             case .profile(let profile): presets.profiles[voice.key] = profile.isEmpty ? nil : profile

@@ -15,7 +15,7 @@ extension JSONNode {
 
 /// A JSON value that is not a container.
 private protocol JSONScalar {
-    /// Returns nil if the value has the wrong type or is out of range.
+    /// Returns nil if the value has another type or is out of range.
     init?(json: JSONNode.Value)
 }
 
@@ -143,7 +143,7 @@ private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let node = node(key.stringValue) else {
             throw .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "it is missing"))
         }
-        // Like a dictionary key, which also has an integer value if it looks like one.
+        // `PathKey` behaves like a dictionary key, which also has an integer value if its text is an integer.
         return NodeDecoder(node: node, codingPath: codingPath + [PathKey(key.stringValue)])
     }
 }

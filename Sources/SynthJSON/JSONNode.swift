@@ -3,7 +3,7 @@ package struct JSONNode: Equatable, Sendable {
     /// A member of an object.
     package struct Member: Equatable, Sendable {
         package let name: String
-        /// The line of the key.
+        /// The key's line.
         package let line: Int
         package var node: JSONNode
 
@@ -14,7 +14,7 @@ package struct JSONNode: Equatable, Sendable {
         }
     }
 
-    /// The content of a node.
+    /// A node's content.
     package indirect enum Value: Equatable, Sendable {
         case null
         case boolean(Bool)
@@ -75,7 +75,7 @@ extension Double {
 }
 
 extension JSONNode {
-    /// A step from a value to one inside it.
+    /// A path component: the key of a member, or the index of an element.
     package enum Step: Hashable, Sendable {
         case key(String)
         case index(Int)

@@ -164,7 +164,7 @@ package struct JSONReader {
     ) throws(JSONSyntaxError) -> JSONNode.Value {
         let expected = word.withUTF8Buffer { Array($0) }
         guard bytes[position...].starts(with: expected) else {
-            throw failure("a value is expected here; texts need double quotes")
+            throw failure("a value is expected here; strings need double quotes")
         }
         position += expected.count
         return value

@@ -1,29 +1,29 @@
 import Glibc
 
-/// Detects speech by its loudness, as a fallback for a real voice activity detector.
+/// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
-/// A block counts as speech if it is at least 10 dB louder than the quietest block in the last few seconds and not very quiet, unless the
-/// level is too steady for a voice, as for a tone or a fan. Music is mistaken for speech, and speech in equally loud noise is missed.
+/// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the last
+/// few seconds, unless the level is too steady for a voice, as for a tone or a fan. Music is misclassified as speech, and
+/// speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {
-        /// Speech begins at this frame.
         case begins(Int)
-        /// Speech ends before this frame.
+        /// Speech ended before this frame.
         case ends(Int)
     }
 
-    /// The number of loud 10 ms blocks at which speech begins, and the number of quiet ones at which it ends.
+    /// The number of loud 10 ms blocks after which speech starts, and the number of quiet blocks after which it ends.
     private static let loudToBegin = 6
     private static let quietToEnd = 30
-    /// Levels in decibels: the minimum level of speech, and its margin above the noise at the beginning and later.
+    /// Levels in decibels: the minimum level of speech, and its margins above the noise at the start and later.
     private static let floor: Float = -50
     private static let margin: Float = 10
     private static let lowerMargin: Float = 6
-    /// The number of blocks over which the minimum is taken as the noise level.
+    /// The number of blocks whose minimum is used as the noise level.
     private static let memory = 300
-    /// Audio in which this many consecutive blocks stay within a range of this many decibels is not speech. Audio that varies more may be
-    /// accepted earlier.
+    /// Audio is not speech if the levels of this many consecutive blocks stay within a range of this many decibels. Audio that
+    /// varies more may be accepted earlier.
     private static let steadyBlocks = 20
     private static let steadyRange: Float = 4
 
@@ -32,7 +32,7 @@ package struct EnergyDetector {
     private var blocks = 0
     /// The levels of the most recent blocks.
     private var levels: [Float] = []
-    /// The levels of the differences between adjacent samples, in which low-frequency rumble is attenuated.
+    /// The levels of the differences between adjacent samples, which attenuate low-frequency rumble.
     private var changes: [Float] = []
     private var last: Float = 0
     private var loud = 0
@@ -43,7 +43,7 @@ package struct EnergyDetector {
     /// - Parameter rate: the sample rate in hertz.
     package init(rate: Int) { block = max(1, rate / 100) }
 
-    /// Adds audio. The end of speech is reported with a delay of 300 ms.
+    /// Adds audio and returns the events in it. The end of speech is reported with a delay of 300 ms.
     package mutating func add(_ samples: some Collection<Float>) -> [Event] {
         rest += samples
         var events: [Event] = []
@@ -56,7 +56,7 @@ package struct EnergyDetector {
         return events
     }
 
-    /// Marks the end of the audio.
+    /// Ends the audio. Returns the end of speech if it has not been reported.
     package mutating func finish() -> Event? {
         guard isSpeech else { return nil }
         isSpeech = false
@@ -94,8 +94,8 @@ package struct EnergyDetector {
         return nil
     }
 
-    /// Whether the loud part varies enough to be speech, or is so long that a steady level would have been recognized. The onset of a tone
-    /// does not count as variation.
+    /// Whether the loud part varies enough to be speech, or is so long that a steady level would have been detected. Ignores
+    /// the variation at the onset of a tone.
     private var isUneven: Bool {
         let begin = 3
         return loud > Self.steadyBlocks + begin || range(changes.suffix(max(0, loud - begin))) >= Self.steadyRange
@@ -106,6 +106,6 @@ package struct EnergyDetector {
         return most - least
     }
 
-    /// The mean level of a block in dBFS.
+    /// Returns the mean level of a block in dBFS.
     private func level(of power: Float) -> Float { 10 * log10(max(power / Float(block), 1e-12)) }
 }

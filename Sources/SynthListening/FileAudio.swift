@@ -2,11 +2,10 @@ package import SynthAudio
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// Audio that is completely available and is read sequentially.
+/// Audio that is fully available and is read sequentially.
 package protocol StoredAudio: RecognizerAudio {
     /// The error that ended the audio early, or nil if there was none.
     var failure: AudioError? { get }
-    /// The number of samples per frame.
     var channels: Int { get }
 }
 
@@ -14,7 +13,7 @@ extension StoredAudio {
     package var channels: Int { 1 }
 }
 
-/// A file's audio at the recognizer's sample rate, mixed down to mono or with all channels. Not thread-safe.
+/// A file's audio at the recognizer's sample rate, mixed down to mono or with separate channels. Not thread-safe.
 ///
 /// Supports every file that `ClipReader` can read. Memory use does not depend on the duration.
 package final class FileAudio: StoredAudio {
@@ -29,7 +28,8 @@ package final class FileAudio: StoredAudio {
     /// - Parameters:
     ///   - rate: the recognizer's sample rate in hertz.
     ///   - splitsChannels: whether to keep the channels instead of mixing them.
-    ///   - longest: the maximum duration. A longer file is rejected or, if its duration is not known in advance, ends there with an error.
+    ///   - longest: the maximum duration. A longer file is rejected or, if its duration is not known in advance, ends with an
+    ///     error at the maximum.
     ///   - media: the program that decodes files that libsndfile cannot read, or nil for none.
     package init(
         _ file: ClipFile, rate: UInt32, splitsChannels: Bool = false, longest: Duration, by media: MediaProgram? = nil

@@ -1,20 +1,20 @@
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// A queue that passes audio from one thread to another, which transcribes it.
+/// A queue that passes audio to a recognizer on another thread.
 package final class IncomingFrames: RecognizerAudio, Sendable {
     private struct State {
-        /// The queued audio. All pieces except the last have the same length. A single array would reserve up to twice as much memory and
-        /// be copied as it grows.
+        /// The queued audio. All pieces except the last have the same length. A single array would reserve up to twice as much
+        /// memory and be copied as it grows.
         var pieces: [[Float]] = []
-        /// The position of the next frame: a piece and an index in it.
+        /// The position of the next frame: a piece and an index within it.
         var next = (piece: 0, place: 0)
         /// The number of queued frames.
         var count = 0
         var isEnded = false
         /// Whether the consumer has stopped.
         var isAbandoned = false
-        /// How many frames the consumer has processed.
+        /// The number of frames that the consumer has processed.
         var heard = 0
 
         mutating func add(_ frames: ArraySlice<Float>) {
@@ -46,7 +46,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
             if next.piece == pieces.count {
                 (pieces, next) = ([], (0, 0))
             } else if next.piece > pieces.count / 2 {
-                // Each piece is moved at most twice, regardless of the length of the audio.
+                // This moves each piece at most twice, regardless of the length of the audio.
                 pieces.removeFirst(next.piece)
                 next.piece = 0
             }
@@ -67,8 +67,8 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
     private let wakeUp: WakeUp
 
     /// - Parameters:
-    ///   - most: the maximum number of queued frames. If it is reached, `add` blocks until the recognizer catches up.
-    ///   - onTake: receives the number of frames that were removed from the queue.
+    ///   - most: the maximum number of queued frames. When it is reached, `add` blocks until the recognizer catches up.
+    ///   - onTake: called with the number of frames that were removed from the queue.
     package init(most: Int = 1 << 20, onTake: @escaping @Sendable (Int) -> Void = { _ in }) throws(Errno) {
         self.most = most
         self.onTake = onTake
@@ -102,7 +102,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
 
     package func waits(after frame: UInt64) { waiting.update { $0.heard = max($0.heard, Int(clamping: frame)) } }
 
-    /// How many frames the consumer has processed.
+    /// The number of frames that the consumer has processed.
     package var heard: Int { waiting.read { $0.heard } }
 
     /// Blocks until the consumer has processed this many frames or has stopped.

@@ -5,9 +5,9 @@ package import SynthSystem
 
 /// Listens to audio until speech ends or a time limit is reached.
 ///
-/// The end is determined by the audio and not by a clock, so the same audio ends at the same frame on every machine.
+/// Limits are measured in audio, not by a clock, so the result for the same audio is identical on every machine.
 package struct Listener: Sendable {
-    /// A listening event.
+    /// An event that occurs while listening.
     package enum Event: Sendable {
         /// The microphone is open and speech is being recognized.
         case listening
@@ -17,14 +17,14 @@ package struct Listener: Sendable {
         case partial(RecognizedText)
         /// Final text.
         case text(RecognizedText)
-        /// The detector has been replaced by loudness detection. The value is nil if it did not respond.
+        /// Loudness detection has replaced the detector. The value is nil if the detector did not respond.
         case detectorFails(EngineFailure?)
-        /// A recognizer failed and one utterance was lost. The next utterance uses another lane.
+        /// A recognizer failed, and an utterance was lost. The next utterance uses another lane.
         case recognizerFails(SpeechError)
         /// Listening has ended. The remaining audio is still being transcribed.
         case understanding(ListeningEnd.Reason)
 
-        /// The recognized text.
+        /// The recognized text, or nil for other events.
         package var words: String? {
             switch self {
             case .partial(let text), .text(let text): text.text
@@ -38,7 +38,7 @@ package struct Listener: Sendable {
         /// The maximum duration of the audio, and the maximum silence after speech, both in seconds.
         package var timeout: Double
         package var inactivity: Double
-        /// How long to wait for a detector before loudness detection replaces it.
+        /// How long to wait for a detector before replacing it with loudness detection.
         package var patience = Duration.seconds(5)
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
@@ -63,24 +63,24 @@ package struct Listener: Sendable {
     let rate: Int
     let limits: Limits
     private let keepsSound: Bool
-    /// The padding around speech in a recording, in seconds.
+    /// The padding before and after speech in a recording, in seconds.
     private static let pad = 0.3
 
     /// - Parameters:
     ///   - rate: the sample rate of the audio and the recognizer in hertz.
-    ///   - keepsSound: whether to keep the audio for a recording.
+    ///   - keepsSound: whether to store the audio for a recording.
     package init(rate: UInt32, _ limits: Limits, keepsSound: Bool = false) {
         self.rate = Int(rate)
         self.limits = limits
         self.keepsSound = keepsSound
     }
 
-    /// Listens once. Blocks until the audio has been transcribed. Events arrive on two threads, possibly concurrently.
+    /// Listens once. Blocks until the audio has been transcribed. Events are delivered on two threads, possibly concurrently.
     ///
     /// - Parameters:
     ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
     ///   - stop: makes `read` return nil.
-    ///   - close: called on the reading thread when no more audio will be read, before the event `understanding`.
+    ///   - close: called on the reading thread after the last read, before the `understanding` event.
     ///   - isStopped: returns true to end listening immediately.
     package func run(
         _ request: RecognitionJob, by lane: any RecognitionLane, detectedBy detector: (any RecognitionLane)? = nil,
@@ -117,26 +117,27 @@ package struct Listener: Sendable {
         } catch {
             throw SpeechError(recognizer: error)
         }
-        // The recognizer may have ended early while the listening thread is blocked because the queue is full.
+        // The recognizer may have ended early while the listening thread is blocked by a full queue.
         heard.abandon()
         stop()
         guard let result = outcome.wait(until: { $0 }) else { throw .noThread }
         return try result.get()
     }
 
-    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed when it ends, while the next one is
-    /// already being recorded. Blocks until everything has been transcribed. Events arrive on two threads, possibly concurrently.
+    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed when it ends, while the
+    /// next one is being recorded. Blocks until all utterances have been transcribed. Events are delivered on two threads,
+    /// possibly concurrently.
     ///
-    /// If a recognizer fails, one utterance is lost, which an event reports, and the next one gets another lane. Two failures in a row are
-    /// an error.
+    /// If a recognizer fails, an utterance is lost, which an event reports, and the next utterance uses another lane. Two
+    /// consecutive failures cause an error.
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.
     ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
     ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
     ///   - stop: makes `read` return nil.
-    ///   - close: called on the reading thread when no more audio will be read, before the event `understanding`.
-    ///   - isStopped: returns true to end listening. Speech so far is still transcribed.
+    ///   - close: called on the reading thread after the last read, before the `understanding` event.
+    ///   - isStopped: returns true to end listening. Audio that has been received is still transcribed.
     ///   - isCancelled: returns true to return immediately.
     package func runUtterances(
         _ request: RecognitionJob, by lane: TakeLane,
@@ -193,7 +194,7 @@ package struct Listener: Sendable {
         return try outcome.get()
     }
 
-    /// The maximum lag of the recognizer in seconds. If it is reached, the listening thread waits.
+    /// The maximum lag of the recognizer in seconds. When it is reached, the listening thread waits.
     private static let mostWaiting = 600
 
     private func hear(
@@ -202,7 +203,7 @@ package struct Listener: Sendable {
         defer { finder.cancel() }
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
         var place = 0
-        /// The recorded audio. Its first frame is number `dropped`.
+        /// The recorded audio, starting at frame `dropped`.
         var sound: [Float] = []
         var dropped = 0
         var speech: Range<Int>?
@@ -232,7 +233,7 @@ package struct Listener: Sendable {
                 place += piece.count
                 if keepsSound {
                     sound += piece
-                    // Before speech, keep only the silence that may become its padding.
+                    // Before speech, store only the silence that may become its padding.
                     if speech == nil, sound.count > 2 * rate {
                         dropped += sound.count - rate
                         sound.removeFirst(sound.count - rate)

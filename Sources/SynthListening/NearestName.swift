@@ -1,33 +1,33 @@
 import SynthCatalogue
 
-/// Finds the spoken name, even if the recognizer spelled it differently.
+/// Finds the name that was spoken, even if the recognizer spelled it differently.
 package struct NearestName: Equatable, Sendable {
     /// The index in the list of names.
     package let index: Int
-    /// The distance between the recognized text and the name. 0 means equal except for case, spaces and punctuation; 1
-    /// means nothing in common.
+    /// The distance between the recognized text and the name. 0 means that they are equal except for case, spaces and
+    /// punctuation; 1 means that they have nothing in common.
     package let distance: Double
 
-    /// The maximum distance at which a name is considered.
+    /// The maximum distance of a match.
     package static let farthest = 0.4
 
-    /// A name that the recognizer itself chose from the audio, with its distance to the transcript.
+    /// Creates a result for a name that the recognizer itself chose, with its distance from the transcript.
     package init(_ choice: Int, of names: [String], heard text: String) {
         index = choice
         distance = NearestName(of: [names[choice]], heard: text, farthest: 1)?.distance ?? 1
     }
 
-    /// The maximum distance for a name among other words. It is smaller because "been" is not "Ben".
+    /// The maximum distance of a name among other words. It is stricter, so that "been" does not match "Ben".
     private static let farthestAmongOthers = 0.2
 
-    /// Finds the nearest name, even among other words: "um, Anna please". If several names match the same words equally well, the longest
-    /// is chosen, then the first. Returns nil if equally near names match different words, as in "Anna? No, Ben", or if all distances are
-    /// too large.
+    /// Finds the nearest name, even among other words: "um, Anna please". If several names match the same words equally well,
+    /// the longest is used, then the first. Returns nil if equally near names match different words, as in "Anna? No, Ben", or
+    /// if no name is near enough.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
         let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)
         var best: (index: Int, distance: Double, length: Int)?
-        /// The positions of the names that are equally near.
+        /// The positions of the nearest names.
         var places: [[Range<Int>]] = []
         for (index, name) in names.enumerated() {
             let letters = Self.letters(name)
@@ -62,7 +62,7 @@ package struct NearestName: Equatable, Sendable {
 
     private static let longest = 500
 
-    /// Keeps only letters and digits, so that "Jean-Luc" equals "jean luc".
+    /// Returns only the letters and digits, so that "Jean-Luc" equals "jean luc".
     private static func letters(_ text: String) -> [Character] {
         text.prefix(longest).lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
     }

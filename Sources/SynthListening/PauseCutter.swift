@@ -1,8 +1,9 @@
-/// Splits long audio at its quietest points into pieces short enough for a recognizer, so that words are not cut if there is a pause.
+/// Splits long audio at its quietest points into pieces that are short enough for a recognizer. Words are not split if
+/// there is a pause.
 ///
-/// Parts of the audio are compared only with each other, so any level of background noise is handled.
+/// Levels are compared only within the same audio, so the level of background noise does not matter.
 package struct PauseCutter {
-    /// A piece of the audio and its position.
+    /// A piece of audio and its position.
     package struct Piece: Equatable, Sendable {
         /// Interleaved samples.
         package let samples: [Float]
@@ -12,16 +13,18 @@ package struct PauseCutter {
 
         package var end: Int { start + samples.count / channels }
 
-        /// - Parameter number: the channel, starting at 0.
+        /// Returns the samples of one channel.
+        ///
+        /// - Parameter number: the channel number, starting at 0.
         package func samples(of number: Int) -> [Float] {
             channels == 1 ? samples : stride(from: number, to: samples.count, by: channels).map { samples[$0] }
         }
     }
 
-    /// The maximum length of a piece, and the length of the search range at its end, both in frames.
+    /// The maximum length of a piece and the length of the search range at its end, in frames.
     private let most: Int
     private let searched: Int
-    /// The number of frames in a block, for which the power is measured.
+    /// The number of frames in a block for power measurement.
     private let block: Int
     private let channels: Int
     private static let blocksOfPause = 20
@@ -31,7 +34,7 @@ package struct PauseCutter {
 
     /// - Parameters:
     ///   - rate: the sample rate in hertz.
-    ///   - channels: the number of channels. All are cut at the same points.
+    ///   - channels: the number of channels. All are split at the same points.
     ///   - seconds: the maximum duration of a piece in seconds, at least 2.
     package init(rate: Int, channels: Int = 1, longest seconds: Double) {
         self.channels = max(1, channels)
@@ -42,7 +45,7 @@ package struct PauseCutter {
 
     /// Adds audio.
     ///
-    /// - Returns: the pieces that are now complete.
+    /// - Returns: the completed pieces.
     package mutating func add(_ more: some Sequence<Float>) -> [Piece] {
         samples += more
         var pieces: [Piece] = []
@@ -60,8 +63,8 @@ package struct PauseCutter {
         return piece
     }
 
-    /// The middle of the quietest range that is as long as a pause, within the search range. If several are equally quiet, the last one is
-    /// used, so that pieces are long.
+    /// Returns the middle of the quietest pause-length interval in the search range. If several are equally quiet, the last one
+    /// is used, to get longer pieces.
     private func quietest() -> Int {
         let first = (most - searched) / block
         let powers = (first..<most / block).map { index in
@@ -71,7 +74,7 @@ package struct PauseCutter {
         var sum = powers.prefix(length).reduce(0, +)
         var best = (place: 0, sum: sum)
         for place in 1...max(1, powers.count - length) where place + length <= powers.count {
-            // Recompute the sum: a running sum would accumulate rounding errors after loud parts.
+            // Recompute the sum, because a running sum would accumulate rounding errors after loud parts.
             sum = powers[place..<place + length].reduce(0, +)
             if sum <= best.sum { best = (place, sum) }
         }

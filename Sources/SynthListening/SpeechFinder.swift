@@ -4,16 +4,16 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Finds the start and end of speech with a voice activity detector. The result for each piece of audio is known before the next piece is
-/// added, so that it does not depend on the machine's speed. Without a detector, or if it fails or hangs, loudness is used. Not
-/// thread-safe.
+/// Finds the start and end of speech with a voice activity detector. The result for each piece of audio is available before
+/// the next piece is added, so it does not depend on the machine's speed. Without a detector, or if it fails or hangs,
+/// loudness is used. Not thread-safe.
 final class SpeechFinder {
     private struct Told {
         var events: [EnergyDetector.Event] = []
-        /// Whether the lane has ended, either normally or with a failure.
+        /// Whether the lane has finished or failed.
         var isOver = false
         var failure: EngineFailure?
-        /// Whether the lane's result is no longer used.
+        /// Whether the lane's results are ignored from now on.
         var isLeft = false
     }
     private var energy: EnergyDetector
@@ -22,18 +22,18 @@ final class SpeechFinder {
     private let patience: Duration
     private let onFailure: (EngineFailure?) -> Void
     private let told = Monitor(Told())
-    /// The number of frames so far.
+    /// The number of processed frames.
     private var place = 0
     private var isSpeech = false
-    /// Whether the lane is used to detect speech.
+    /// Whether the detector's lane is in use.
     private var isByLane: Bool
     private let isStarted: Bool
 
     /// - Parameters:
     ///   - lane: the lane of a detector with the same sample rate, or nil for none.
     ///   - patience: how long to wait for the detector. No audio is read during that time.
-    ///   - onFailure: called at most once, on the calling thread, when loudness detection replaces the detector. The failure is nil if the
-    ///     detector did not respond.
+    ///   - onFailure: called at most once, on the calling thread, when loudness detection replaces the detector. The failure is
+    ///     nil if the detector did not respond.
     init(
         rate: Int, _ lane: (any RecognitionLane)?, patience: Duration = .seconds(5),
         onFailure: @escaping (EngineFailure?) -> Void = { _ in }
@@ -79,7 +79,7 @@ final class SpeechFinder {
         let isHeard = sound.waitUntilProcessed(place, within: patience)
         let (events, isOver) = take()
         if isHeard, !isOver { return noted(events) }
-        // Use loudness from here on.
+        // Use loudness from now on.
         leave(isOver)
         var found = noted(events)
         if energy.isSpeech != isSpeech { found += noted([energy.isSpeech ? .begins(place) : .ends(place)]) }
@@ -94,7 +94,7 @@ final class SpeechFinder {
         return noted(take().events) + noted(isSpeech ? [.ends(place)] : [])
     }
 
-    /// Stops detection. Returns once the lane is free.
+    /// Stops detection. Returns when the lane is free.
     func cancel() {
         guard isStarted else { return }
         isByLane = false
@@ -104,7 +104,7 @@ final class SpeechFinder {
 
     /// Stops using the lane.
     ///
-    /// - Parameter isOver: whether the lane has ended. If not, it hangs.
+    /// - Parameter isOver: whether the lane has ended. If false, it hangs.
     private func leave(_ isOver: Bool) {
         isByLane = false
         if isOver {
@@ -138,15 +138,15 @@ final class SpeechFinder {
     }
 }
 
-/// Decides when to stop listening, based on the audio and not on a clock: the same audio ends at the same frame on every machine.
+/// Decides when to stop listening, based on the audio rather than a clock, so that the same audio ends at the same frame on
+/// every machine.
 package struct ListeningEnd: Sendable {
     /// The reason to stop listening.
     package enum Reason: Equatable, Sendable {
-        /// No speech began within the time limit.
+        /// No speech started within the time limit.
         case nothingSaid
         /// Speech was followed by silence.
         case silence
-        /// The time limit was reached.
         case timeout
         /// The recognizer needed no more audio.
         case transcribed
@@ -173,19 +173,21 @@ package struct ListeningEnd: Sendable {
         wasSpeech = true
     }
 
+    /// Records the end of speech.
+    ///
     /// - Parameter frame: the first frame after the speech.
     package mutating func speechEnds(at frame: Int) {
         isSpeech = false
         lastSpeech = frame
     }
 
-    /// The reason to stop at this frame, or nil to continue.
+    /// Returns the reason to stop at this frame, or nil to continue.
     package func reason(at frame: Int) -> Reason? {
         if frame >= timeout { return wasSpeech ? .timeout : .nothingSaid }
         return wasSpeech && !isSpeech && frame - lastSpeech >= inactivity ? .silence : nil
     }
 
-    /// The minimum number of frames that are left before listening can end.
+    /// Returns the minimum number of frames until listening can end.
     package func left(at frame: Int) -> Int {
         let end = wasSpeech && !isSpeech ? min(timeout, lastSpeech + inactivity) : timeout
         return max(0, end - frame)

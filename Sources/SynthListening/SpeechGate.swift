@@ -2,15 +2,16 @@ package import SynthEngineWire
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// Silences audio without speech before it reaches a recognizer, because recognizers invent text for music and noise. Parts in which a
-/// detector finds no speech become silence, and audio without any speech is not transcribed at all. Frame positions do not change.
+/// Silences audio without speech before it reaches a recognizer, because recognizers hallucinate text for music and noise.
+/// Parts in which a detector finds no speech are replaced with silence, and audio without any speech is not transcribed.
+/// Frame positions do not change.
 ///
-/// Without a detector, loudness is used, but only to limit the times of words.
+/// Without a detector, loudness is used, but only to limit word times.
 package struct SpeechGate: Sendable {
     package let takeDetector: @Sendable () -> (any RecognitionLane)?
     package let giveBack: @Sendable (any RecognitionLane) -> Void
 
-    /// Both functions may be called from several threads concurrently.
+    /// Both functions can be called concurrently from several threads.
     ///
     /// - Parameters:
     ///   - takeDetector: returns a detector's lane, or nil if none is installed or available.
@@ -46,7 +47,7 @@ package struct SpeechGate: Sendable {
 struct SpeechParts: Equatable {
     /// Frame ranges in ascending order, without overlap.
     let ranges: [Range<Int>]
-    /// Whether the remaining parts certainly contain no speech. Loudness alone is not reliable.
+    /// Whether the other parts definitely contain no speech. False for loudness detection, which is not reliable enough.
     let areSure: Bool
     private let rate: Int
 
@@ -65,17 +66,19 @@ struct SpeechParts: Equatable {
         (self.ranges, self.areSure, self.rate) = (ranges, areSure, rate)
     }
 
-    /// How much audio to keep around speech, in seconds. Detectors are late to notice a quiet beginning, and voices fade out.
+    /// How much audio to keep around speech, in seconds. Detectors react late to a quiet start, and voices fade out.
     private static let margin = 0.4
     private static let fade = 0.02
-    /// How far a word may extend beyond speech, and the minimum overlap between a word and the part that contains it, in seconds.
+    /// In seconds: how far a word may extend beyond speech, and the minimum overlap between a word and the part that contains
+    /// it.
     private static let slack = 0.1
     private static let leastOfWord = 0.06
-    /// For speech shorter than this, in seconds, text needs a minimum confidence, because recognizers invent text for short noises.
+    /// The text of speech shorter than this (in seconds) needs a minimum confidence, because recognizers hallucinate text for
+    /// short noises.
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 
-    /// Whether text is implausible for so few frames of speech.
+    /// Whether the text is implausible for `spoken` frames of speech.
     static func isDoubtful(_ text: RecognizedText, spoken: UInt64, rate: Int) -> Bool {
         guard let confidence = text.confidence else { return false }
         return confidence < confidenceOfBrief && Double(spoken) < briefSpeech * Double(rate)
@@ -93,14 +96,14 @@ struct SpeechParts: Equatable {
             }
     }
 
-    /// Returns the audio with the parts without speech replaced by silence.
+    /// Returns the audio, silenced where it contains no speech.
     func kept(of samples: [Float]) -> [Float] { kept(of: samples[...], at: 0, in: samples.count) }
 
-    /// Returns a range of the audio with the parts without speech replaced by silence.
+    /// Returns a range of the audio, silenced where it contains no speech.
     ///
     /// - Parameters:
     ///   - place: the frame of the first sample.
-    ///   - count: the number of frames in the whole recording.
+    ///   - count: the number of frames in the recording.
     func kept(of samples: ArraySlice<Float>, at place: Int, in count: Int) -> [Float] {
         guard areSure else { return Array(samples) }
         var kept = [Float](repeating: 0, count: samples.count)
@@ -117,9 +120,10 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Restricts the times of texts to speech and makes them monotonic. Texts for parts without speech are marked as left out.
+    /// Limits the times of recognized texts to speech and makes them monotonic. Texts for parts without speech are marked as
+    /// rejected.
     ///
-    /// - Parameter kept: the numbers of final texts that are never left out.
+    /// - Parameter kept: the indices of final texts that must not be rejected.
     func bounded(_ texts: [RecognizedText], keeping kept: Set<Int> = []) -> [RecognizedText] {
         let parts = widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }
         var latest: UInt64 = 0
@@ -139,7 +143,7 @@ struct SpeechParts: Equatable {
         }
     }
 
-    /// Restricts the times of a single text. The texts before it end at `earliest`.
+    /// Limits the times of a single recognized text. Earlier texts end at `earliest`.
     func bounded(_ text: RecognizedText, from earliest: UInt64) -> RecognizedText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }
@@ -165,8 +169,9 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// Restricts a word's frames to the part of speech that contains it. Recognizers locate the start of a word better than its end, which
-    /// often extends into a pause.
+    /// Limits a word's frames to one of the parts with speech: the first that overlaps the word by at least `least` frames,
+    /// otherwise the one with the largest overlap. Recognizers locate the start of a word better than its end, which often
+    /// extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
     ) -> Range<UInt64> {
@@ -176,8 +181,8 @@ struct SpeechParts: Equatable {
     }
 }
 
-/// Live audio that passes through a gate to a recognizer. During silence, half a second is held back because it may belong to the start of
-/// speech. Speech passes without delay. Not thread-safe.
+/// Live audio that passes through a gate to a recognizer. During silence, half a second is buffered because it may be the
+/// start of speech. Speech is passed on without delay. Not thread-safe.
 package final class GatedSound: RecognizerAudio {
     private let sound: IncomingFrames
     private let rate: Int
@@ -189,21 +194,21 @@ package final class GatedSound: RecognizerAudio {
     private var events: [EnergyDetector.Event] = []
     private var isSpeech = false
     private var isEnded = false
-    /// The number of frames received, and the frames that are held back.
+    /// The number of received frames, and the buffered frames.
     private var place = 0
     private var held: [Float] = []
     /// The end of the last text.
     private var latest: UInt64 = 0
-    /// The number of stable bytes of partial texts that no final text contains yet.
+    /// The number of stable bytes in partial texts that have not become final.
     private var promised = 0
 
-    /// The maximum time for which audio is held back, in seconds: the margin before speech plus the time that a detector needs.
+    /// The maximum duration of buffered audio in seconds: the margin before speech plus the delay of a detector.
     private static let longestHeld = 0.5
 
     /// - Parameters:
-    ///   - gate: the gate. If it is nil or has no detector, all audio passes.
-    ///   - silence: the number of non-speech frames in an utterance that has already been detected and therefore passes completely. nil for
-    ///     other audio.
+    ///   - gate: the gate. If it is nil or has no detector, all audio is passed on.
+    ///   - silence: for an utterance that has already been detected, and is therefore passed on completely, the number of
+    ///     frames without speech; otherwise nil.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence
@@ -244,8 +249,8 @@ package final class GatedSound: RecognizerAudio {
         }
     }
 
-    /// Restricts the times of a recognizer's text to speech. Returns nil if the recognizer invented the text, unless a part of it was
-    /// reported as stable.
+    /// Limits the times of a recognized text to speech. Returns nil if the text is probably a hallucination, unless part of it
+    /// was reported as stable.
     package func bounded(_ text: RecognizedText) -> RecognizedText? {
         guard !text.text.isEmpty else { return text }
         let bounded = text.isFinal ? boundedFinal(text) : isHeard(text) ? text : nil
@@ -257,7 +262,7 @@ package final class GatedSound: RecognizerAudio {
         return bounded ?? (promised > 0 ? text : nil)
     }
 
-    /// Whether there is speech in the audio of a partial text.
+    /// Whether the audio of a partial text contains speech.
     private func isHeard(_ text: RecognizedText) -> Bool {
         guard finder != nil else { return true }
         let told = min(Int(clamping: text.frames.lowerBound), place)..<place

@@ -2,15 +2,15 @@ package import SynthEngineWire
 
 /// The transcript of a piece of long audio.
 package struct TranscribedPiece: Equatable, Sendable {
-    /// The index of the piece, from 0.
+    /// The index of the piece, starting at 0.
     package let index: Int
-    /// The frame range in the whole recording.
+    /// The frame range in the recording.
     package let frames: Range<Int>
-    /// Final texts, sorted by start, with positions in the whole recording.
+    /// Final texts, sorted by start, with positions in the recording.
     package let texts: [RecognizedText]
-    /// The texts that were left out, because they were probably never spoken.
+    /// The texts that were rejected because they were probably never spoken.
     package let leftOut: [RecognizedText]
-    /// The stable beginning of the text after `texts`; empty if it is unknown.
+    /// The stable beginning of the text after `texts`. Empty if it is unknown.
     package let beginning: String
 
     package init(
@@ -25,12 +25,12 @@ package struct TranscribedPiece: Equatable, Sendable {
 }
 
 extension RecognizedText {
-    /// Whether the text contains a letter or a number. Recognizers return only punctuation for music and noise.
+    /// Whether the text contains a letter or number. For music and noise, recognizers may return only punctuation.
     var hasWords: Bool {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// Returns the same text, this many frames later, for a channel.
+    /// Returns a copy for a channel, shifted by a number of frames.
     func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> RecognizedText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {
             range.lowerBound + frames..<range.upperBound + frames

@@ -3,8 +3,8 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Transcribes long audio in pieces that are cut at pauses. Several pieces are processed in parallel and returned in
-/// order. The cuts depend only on the audio, so an interrupted transcription can resume with the remaining pieces.
+/// Transcribes long audio in pieces that are split at pauses. Several pieces are processed in parallel and returned in
+/// order. The split points depend only on the audio, so an interrupted transcription can resume with the remaining pieces.
 package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
@@ -17,11 +17,12 @@ package struct Transcriber: Sendable {
     /// - Parameters:
     ///   - rate: the recognizer's sample rate in hertz.
     ///   - longest: the maximum duration of a piece in seconds.
-    ///   - lanes: how many pieces to process in parallel.
+    ///   - lanes: the number of pieces to process in parallel.
     ///   - gate: detects speech, or nil to transcribe all of the audio.
-    ///   - giveBack: receives each lane after each piece, so that other clients get their turn, or nil to keep the lanes until the end.
+    ///   - giveBack: receives the lane after each piece, so that other clients can use it, or nil to keep the lanes until the
+    ///     end.
     ///   - giveUp: called when the work is stopped. Pending calls of `openLane` must then return.
-    ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called from several threads concurrently.
+    ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called concurrently from several threads.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
         giveBack: (@Sendable (any RecognitionLane) -> Void)? = nil,
@@ -37,16 +38,16 @@ package struct Transcriber: Sendable {
         self.giveUp = giveUp
     }
 
-    /// Transcribes the audio and calls `piece` on the calling thread for each piece, in order. Blocks until everything has been transcribed
-    /// or `piece` returns false.
+    /// Transcribes the audio and calls `piece` on the calling thread for each piece, in order. Blocks until all audio has been
+    /// transcribed or `piece` returns false.
     ///
     /// - Parameters:
     ///   - openSound: called on the thread that reads the audio.
     ///   - done: the number of pieces to skip.
-    ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts have been recognized. Consecutive calls may then
-    ///     have the same index, each with new texts.
+    ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts are final. Consecutive calls may
+    ///     then have the same index, each with new texts.
     ///   - isStopped: returns true to stop soon.
-    ///   - stopping: registers a callback that stops immediately and can be called from any thread.
+    ///   - stopping: receives a callback that stops the work immediately and can be called from any thread.
     package func run(
         _ request: RecognitionJob, skipping done: Int = 0, inParts: Bool = false,
         unless isStopped: @escaping @Sendable () -> Bool = { false },
@@ -71,7 +72,7 @@ package struct Transcriber: Sendable {
         defer {
             Self.stop(work)
             giveUp?()
-            // Once this method returns, the owner of the lanes may close them.
+            // After this method returns, the owner of the lanes may close them.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
@@ -96,7 +97,7 @@ package struct Transcriber: Sendable {
     private struct Work {
         /// The index of the next piece to return.
         var next: Int
-        /// The pieces that are waiting for a lane, and the number of pieces cut so far.
+        /// The pieces that are waiting for a lane, and the number of pieces that have been split off.
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
         var count = 0
         var isRead = false
@@ -108,7 +109,7 @@ package struct Transcriber: Sendable {
         var isStopped = false
         /// Whether the reading thread has ended.
         var hasEnded = false
-        /// Texts of incomplete pieces that have not been returned yet.
+        /// Texts of incomplete pieces that have not been returned.
         var parts: [TranscribedPiece] = []
 
         init(next: Int) { self.next = next }
@@ -118,13 +119,13 @@ package struct Transcriber: Sendable {
             return parts.firstIndex { $0.index == next }.map { parts.remove(at: $0) }
         }
 
-        /// Records that the next piece has been returned.
+        /// Marks the next piece as returned.
         mutating func endPiece() {
             transcribed[next] = nil
             next += 1
         }
 
-        /// The read error, if all readable audio precedes this index.
+        /// Returns the read error if all audio before it has been returned.
         func soundFailure(at index: Int) -> SpeechError? {
             isRead && index == count ? soundFailure : nil
         }
@@ -133,7 +134,7 @@ package struct Transcriber: Sendable {
     private static func stop(_ work: Monitor<Work>) {
         work.update { work in
             work.isStopped = true
-            // Called under the lock: afterwards, the lane may belong to another client.
+            // Called under the lock, because a returned lane may belong to another client.
             for lane in work.lanes.values { lane.cancel() }
         }
     }
@@ -221,7 +222,7 @@ package struct Transcriber: Sendable {
         }
     }
 
-    /// Returns the next piece, or nil if there are no more or the work has been stopped.
+    /// Returns the next piece, or nil after the last one or if the work has been stopped.
     private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
         struct Taken {
             let piece: (index: Int, piece: PauseCutter.Piece)?
@@ -234,8 +235,8 @@ package struct Transcriber: Sendable {
         return taken?.piece
     }
 
-    /// Transcribes a piece. If a recognizer process ends, it is retried once, because another program may have killed
-    /// it. The result includes the texts that are left out.
+    /// Transcribes a piece. If the recognizer process exits, retries once, because another program may have killed it. Also
+    /// returns the rejected texts.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func understand(
@@ -246,11 +247,11 @@ package struct Transcriber: Sendable {
         let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
         let samples = speech?.kept(of: sound) ?? sound
-        // A lane that has been returned may belong to another client.
+        // A returned lane may belong to another client.
         defer { if giveBack != nil { lane = nil } }
         let texts: [RecognizedText]
         var latest: UInt64 = 0
-        // A text is not left out if its beginning was reported.
+        // A text is not rejected if its beginning was reported.
         var (promised, finals, kept) = (0, 0, Set<Int>())
         do {
             texts = try understandOnce(samples, request, &lane, work) { told in
@@ -311,7 +312,7 @@ package struct Transcriber: Sendable {
     }
 }
 
-/// The audio of a piece, held in memory.
+/// A piece's audio in memory.
 private final class PieceSound: RecognizerAudio {
     private let samples: [Float]
     private var place = 0

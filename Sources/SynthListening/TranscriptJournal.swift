@@ -3,24 +3,25 @@ import SynthEngineWire
 import SynthJSON
 package import SynthSystem
 
-/// The progress of a transcription, in a file next to the output, so that the same command can resume after an interruption, a crash or a
-/// full disk. The first line identifies the input and settings. Each further line is a piece. Incomplete lines are ignored.
+/// The progress of a transcription, stored in a file next to the output, so that the same command can resume after an
+/// interruption, a crash or a full disk. The first line identifies the input and settings. Each subsequent line contains a
+/// piece. Incomplete lines are ignored.
 package final class TranscriptJournal {
     private let path: String
     private let file: Descriptor
     private let lock: HeldLock
-    /// The pieces from the existing file, in order, starting with the first piece.
+    /// The pieces in the existing file, in order, starting with the first piece.
     package let pieces: [TranscribedPiece]
 
-    /// The maximum size of a file to read, in bytes.
+    /// The maximum file size in bytes.
     private static let longest = 1 << 28
 
     /// Opens a journal, or starts a new one if the existing file has a different subject.
     ///
     /// - Parameters:
-    ///   - path: the path of a file that belongs to this user. The name must not be used for anything else.
+    ///   - path: the path of a file that belongs to this user and is used only for journals.
     ///   - subject: identifies the audio, the recognizer and all settings that affect the result.
-    /// - Throws: `EWOULDBLOCK` if another process uses the journal, `EEXIST` if the file is not a journal.
+    /// - Throws: `EWOULDBLOCK` if another process is using the journal, `EEXIST` if the file is not a journal.
     package init(_ path: String, of subject: String) throws(Errno) {
         self.path = path
         (file, lock) = try Self.open(path)
@@ -38,7 +39,7 @@ package final class TranscriptJournal {
             }
         }
         pieces = found
-        // Otherwise a truncated line would be joined to the next one.
+        // Remove a truncated line, so that it is not joined with the next one.
         let (file, size) = (file, off_t(whole))
         try Errno.check { ftruncate(file.raw, size) }
         try Errno.check { lseek(file.raw, size, SEEK_SET) }
@@ -50,12 +51,12 @@ package final class TranscriptJournal {
             let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
             var status = stat()
             try Errno.check { fstat(file.raw, &status) }
-            // In a folder that is writable for others, the file could belong to another user or be a hard link.
+            // In a folder that other users can write to, the file could belong to another user or be a hard link.
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1 else {
                 throw .exists
             }
             guard let lock = HeldLock(file) else { throw Errno(EWOULDBLOCK) }
-            // The previous holder of the lock may have deleted the file.
+            // The previous owner of the lock may have deleted the file.
             if RegularFile(path: path) == RegularFile(descriptor: file.raw) { return (file, lock) }
         }
     }
@@ -65,7 +66,7 @@ package final class TranscriptJournal {
         try file.writeAll(Array((JSONWriter.line(of: node) + "\n").utf8))
     }
 
-    /// Deletes the journal once the output is complete.
+    /// Deletes the journal. Call this when the output is complete.
     package func remove() { unlink(path) }
 
     private static func piece(_ line: ArraySlice<UInt8>) -> TranscribedPiece? {
@@ -73,7 +74,6 @@ package final class TranscriptJournal {
         return line.piece
     }
 
-    /// A line of the journal.
     private struct Line: Codable {
         struct Text: Codable {
             let text: String

@@ -2,30 +2,30 @@ import SynthAudio
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// An utterance, delimited by pauses, with its own audio.
+/// An utterance between pauses, with its audio.
 package struct DetectedUtterance: Sendable {
     /// The first frame, relative to the start of the audio.
     package let start: Int
-    /// The audio, to which frames are added while speech continues. It ends with the pause after the last word.
+    /// The audio, which grows while speech continues. It ends with the pause after the last word.
     package let sound: IncomingFrames
 }
 
-/// Divides endless audio into utterances, using a voice activity detector or loudness. Memory use does not grow with the audio. Not
+/// Divides endless audio into utterances, using a voice activity detector or loudness. Memory use is constant. Not
 /// thread-safe.
 package final class UtteranceFinder {
     /// The start or the end of an utterance.
     package enum Event: Sendable {
-        /// An utterance has started. It can be transcribed from now on.
+        /// An utterance has started and can be transcribed.
         case begins(DetectedUtterance)
         /// The audio of the last utterance is complete. Speech ended at this frame, relative to the start of the audio.
         case ends(Int)
     }
 
-    /// How much audio before the detected start of speech is included, in seconds. A detector may react half a second late, and initial
-    /// consonants are quiet.
+    /// In seconds: how much audio before the detected start of speech an utterance includes by default, and how much recent
+    /// audio is stored. A detector may react half a second late, and initial consonants are quiet.
     package static let lead = 0.3
     private static let kept = 1.5
-    /// The largest part before the beginning of speech, in seconds.
+    /// The maximum audio before the detected start of speech in seconds.
     package static let longestLead = 1.0
 
     private let rate: Int
@@ -34,9 +34,8 @@ package final class UtteranceFinder {
     private let most: Int
     private let finder: SpeechFinder
     private let onTake: @Sendable (Int) -> Void
-    /// The number of frames so far.
+    /// The number of processed frames.
     private var place = 0
-    /// The last second of audio.
     private var recent: [Float] = []
     /// The earliest possible start of the next utterance.
     private var free = 0
@@ -46,12 +45,12 @@ package final class UtteranceFinder {
     /// - Parameters:
     ///   - rate: the number of frames per second.
     ///   - pause: the length in seconds of the silence that ends an utterance.
-    ///   - most: the maximum number of frames that may wait for a recognizer. If it is reached, `add` blocks.
+    ///   - most: the maximum number of frames that may wait for a recognizer. When it is reached, `add` blocks.
     ///   - detector: the lane of a detector with the same sample rate, or nil to use loudness.
     ///   - patience: how long `add` waits for the detector.
-    ///   - onFailure: called at most once, when loudness detection replaces the detector. The failure is nil if the detector did not
-    ///     respond.
-    ///   - onTake: receives the number of an utterance's frames that were removed from its queue.
+    ///   - onFailure: called at most once, when loudness detection replaces the detector. The failure is nil if the detector
+    ///     did not respond.
+    ///   - onTake: called with the number of frames that were removed from an utterance's queue.
     package init(
         rate: Int, pause: Double = 0.8, lead: Double = lead, most: Int = .max, _ detector: (any RecognitionLane)?,
         patience: Duration = .seconds(5), onFailure: @escaping (EngineFailure?) -> Void = { _ in },
@@ -65,14 +64,14 @@ package final class UtteranceFinder {
         finder = SpeechFinder(rate: rate, detector, patience: patience, onFailure: onFailure)
     }
 
-    /// Adds audio. The result does not depend on how the audio is divided into pieces.
+    /// Adds audio and returns the events in it. The result does not depend on how the audio is divided into pieces.
     ///
     /// - Throws: an error if no file descriptor is available for an utterance.
     package func add(_ samples: ArraySlice<Float>) throws(Errno) -> [Event] {
         var events: [Event] = []
         var rest = samples
         while !rest.isEmpty {
-            // The end of a pause is determined to within 10 ms.
+            // Limit the piece to 10 ms, which is the precision for the end of a pause.
             let piece = rest.prefix(max(1, rate / 100 - place % max(1, rate / 100)))
             rest = rest.dropFirst(piece.count)
             place += piece.count
@@ -90,7 +89,7 @@ package final class UtteranceFinder {
     /// Ends the audio and the current utterance.
     package func finish() throws(Errno) -> [Event] { try note(finder.finish()) + end() }
 
-    /// Stops detection. Returns once the detector's lane is free.
+    /// Stops detection. Returns when the detector's lane is free.
     package func cancel() {
         finder.cancel()
         _ = end()
@@ -123,7 +122,7 @@ package final class UtteranceFinder {
 }
 
 extension Listener {
-    /// Reads the audio to its end and queues each utterance.
+    /// Reads all audio and queues each utterance.
     func hear(
         _ read: Read, _ finder: UtteranceFinder, _ queue: Monitor<UtteranceQueue>, _ isStopped: () -> Bool,
         _ event: (Event) -> Void
@@ -169,7 +168,7 @@ extension Listener {
     }
 }
 
-/// The queue between the listening and transcribing threads.
+/// The queue between the listening thread and the transcribing thread.
 struct UtteranceQueue {
     private(set) var waiting: [DetectedUtterance] = []
     /// The outcome of listening, or nil while it continues.
@@ -181,7 +180,7 @@ struct UtteranceQueue {
         if isAbandoned { utterance.sound.abandon() } else { waiting.append(utterance) }
     }
 
-    /// - Returns: nil if none is queued yet, or a nested nil if no more will follow.
+    /// - Returns: nil if no utterance is queued yet, or a nested nil if no more will follow.
     mutating func next() -> DetectedUtterance?? {
         if !waiting.isEmpty { return .some(waiting.removeFirst()) }
         return outcome == nil ? .none : .some(nil)

@@ -19,7 +19,8 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
         }
     }
 
-    /// The result of a system call that returns -1 on failure. The call is repeated if a signal interrupts it.
+    /// Makes a system call that returns -1 on failure, and returns its result. The call is repeated if a signal
+    /// interrupts it.
     @discardableResult
     package static func check<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
         while true {
@@ -59,7 +60,7 @@ extension Errno {
     package static let wouldBlock = Errno(EWOULDBLOCK)
 }
 
-/// The error of a failed system call, and the file or folder that it was applied to.
+/// The error of a failed system call and the path that the call was applied to.
 package struct FileFailure: Error, Sendable, Hashable, Codable {
     package let reason: Errno
     package let call: String

@@ -155,7 +155,7 @@ extension TerminalError: ErrorCause {
         case .failed(let code): "The output cannot be written: \(Errno(code))."
         case .interrupted: "Interrupted."
         case .cancelled: "Cancelled."
-        case .noAnswer(let code): "Cannot ask on the terminal: \(Errno(code))."
+        case .noAnswer(let code): "Cannot prompt on the terminal: \(Errno(code))."
         }
     }
 }

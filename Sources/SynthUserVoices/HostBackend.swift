@@ -4,13 +4,13 @@ package import SynthEngineWire
 package import SynthSpeech
 package import SynthSystem
 
-/// The implementation of a host: this machine, or a test double. It may be used from any thread. Every method except
-/// `download` and `abandonEngines` blocks.
+/// The implementation of a host: this machine, or a test double. Thread-safe. Every method except `download` and
+/// `abandonEngines` blocks.
 package protocol HostBackend: Sendable {
-    /// The configuration as it was read, with later changes through this host.
+    /// The configuration as it was read, including later changes through this host.
     var presets: Configuration { get }
 
-    /// The clips of the configuration.
+    /// The configured clips.
     var clips: ClipLibrary { get }
 
     /// Files that no audio output may replace.
@@ -22,7 +22,7 @@ package protocol HostBackend: Sendable {
     /// Returns a list of voices.
     func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice]
 
-    /// Finds the requested voice. It may need to be downloaded first. The configuration completes the query.
+    /// Finds the requested voice. It may need to be downloaded first. The user's configuration completes the query.
     func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice
 
     /// Creates a separate session.
@@ -33,16 +33,16 @@ package protocol HostBackend: Sendable {
     /// - Returns: the voice with its new profile and marks.
     func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
 
-    /// Starts the download of a voice's missing files.
+    /// Starts downloading a voice's missing files.
     func download(_ voice: SpeechVoice) -> VoiceDownload
 
-    /// Removes the files of a voice, and the files of its model if no other voice needs them. If the voice was the
-    /// default, that setting is removed.
+    /// Removes a voice's files, and its model's files if no other voice needs them. If the voice was the default, that
+    /// setting is removed.
     ///
     /// - Returns: the number of bytes freed.
     func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64
 
-    /// Verifies the files of a voice.
+    /// Verifies a voice's files.
     ///
     /// - Returns: the voice with its new state.
     func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice
@@ -51,7 +51,7 @@ package protocol HostBackend: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
-    ///   - language: the spoken language (BCP-47), or nil if it is unknown.
+    ///   - language: the spoken language (BCP 47), or nil if it is unknown.
     func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
 
     /// Returns the usable engines in order of precedence.
@@ -71,7 +71,7 @@ package protocol HostBackend: Sendable {
     /// Returns the current memory use of the engine processes in bytes.
     func memory() -> UInt64
 
-    /// Ends the engines at once, for a program that exits.
+    /// Stops the engine processes immediately, for a program that is about to exit. Does not block.
     func abandonEngines()
 
     /// Returns the engines, recognizers and voices of this machine as they are now.
@@ -99,11 +99,9 @@ extension HostBackend {
     }
 }
 
-/// A change of a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
+/// A change to a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
 package enum VoiceChange: Sendable {
     case profile(VoiceProfile)
-    /// Adds the voice to a list or removes it.
     case list(VoiceList, Bool)
-    /// Makes the voice the default.
     case chosen
 }

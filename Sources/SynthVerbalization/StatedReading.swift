@@ -1,4 +1,4 @@
-/// Finds the words for text whose kind the caller has specified.
+/// Verbalizes text whose kind the caller has specified.
 struct StatedReading {
     let language: Language
     let numbers: NumberWords
@@ -24,7 +24,7 @@ struct StatedReading {
         }
     }
 
-    /// The words for a postal address; nil if the text is a URL or e-mail address.
+    /// Returns the words for a postal address, or nil if the text is a URL or e-mail address.
     private func postal(_ bytes: [UInt8]) -> String? {
         guard bytes.contains(0x20), !bytes.contains(where: { $0 == 0x40 || $0 == 0x3A || $0 == 0x5C }) else {
             return nil
@@ -35,7 +35,7 @@ struct StatedReading {
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Applies the rules for the kind, one of which must match the whole text. Rules for the format are tried first.
+    /// Applies the rules for the kind, one of which must match the entire text. Rules for the format are tried first.
     private func ruled(_ bytes: [UInt8], _ kind: String, _ format: String?) -> String? {
         var matcher = Matcher(bytes: bytes, language: language)
         let speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
@@ -49,7 +49,7 @@ struct StatedReading {
         return nil
     }
 
-    /// The words for digits or a Roman numeral.
+    /// Returns the words for digits or a Roman numeral.
     private func number(_ bytes: [UInt8], _ form: String) -> String? {
         guard let form = language.formNumbers[form] ?? language.formNumbers["\(form).m"] else { return nil }
         let isDigits = bytes.allSatisfy { (0x30...0x39).contains($0) }
@@ -62,7 +62,7 @@ struct StatedReading {
         return digits.isEmpty ? nil : numbers.digits(digits)
     }
 
-    /// The digits of a telephone number, with pauses between groups.
+    /// Returns the digits of a telephone number, with pauses between groups.
     private func groups(_ bytes: [UInt8]) -> String? {
         let groups = bytes.split { !(0x30...0x39).contains($0) }
         guard !groups.isEmpty else { return nil }
@@ -75,7 +75,7 @@ struct StatedReading {
     }
 }
 
-/// What kind of text it is, as specified by the caller, for example with `say-as` in SSML.
+/// The kind of text, as specified by the caller, for example with `say-as` in SSML.
 package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case cardinal
     case ordinal
@@ -89,7 +89,7 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case unit
     case address
 
-    /// Parses the names that SSML uses, ignoring case.
+    /// Parses the names that SSML uses. Case-insensitive.
     package init?(interpretAs name: String) {
         switch name.lowercased() {
         case "cardinal", "number": self = .cardinal

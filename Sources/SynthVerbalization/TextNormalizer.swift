@@ -27,8 +27,8 @@ struct TextNormalizer {
         speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
     }
 
-    /// At each token, the rule with the longest match wins. Among matches of equal length, rules with conditions come first, then
-    /// earlier rules.
+    /// Returns the replacements. At each token, the rule with the longest match takes precedence. Among matches of equal
+    /// length, rules with conditions come first, then earlier rules.
     mutating func replacements() -> [Replacement] {
         let tokens = matcher.tokens
         var index = 0
@@ -39,7 +39,7 @@ struct TextNormalizer {
         return found
     }
 
-    /// A measure of the work done so far; see `Matcher`.
+    /// A measure of the work. See `Matcher`.
     var work: Int { matcher.work + matcher.tokens.count }
 
     private mutating func recognise(_ token: Token, at index: Int) -> Int? {
@@ -91,7 +91,8 @@ struct TextNormalizer {
         }
     }
 
-    /// Among rules with equally long matches, those with conditions come first, then those that come first in the tables.
+    /// Whether a rule takes precedence over another with an equally long match. Rules with conditions come first, then earlier
+    /// rules.
     private func wins(_ rule: Int, over other: Int) -> Bool {
         if heads[rule].isConditional != heads[other].isConditional { return heads[rule].isConditional }
         return rule < other
@@ -110,7 +111,7 @@ struct TextNormalizer {
         return true
     }
 
-    /// Replaces an emoji with its name; a repeated emoji is read once.
+    /// Replaces an emoji with its name. A repeated emoji is read once.
     private mutating func emoji(at index: Int) -> Int? {
         guard let (first, name) = language.emoji.name(at: index, in: matcher.tokens) else { return nil }
         var end = first
@@ -134,7 +135,7 @@ struct TextNormalizer {
         let isAfterWords = range.lowerBound > 0 && touches(tokens[range.lowerBound - 1])
         let isBeforeWords = end < tokens.count && tokens[end].isAlphanumeric && end == range.upperBound
         if words.isEmpty {
-            // Removing text must not leave an extra space or join words.
+            // Removing text must neither leave an extra space nor join words.
             if isAfterWords, isBeforeWords { words = " " }
             if range.lowerBound > 0, tokens[range.lowerBound - 1].kind == .space {
                 start = spaceStart(before: range.lowerBound)
@@ -150,12 +151,12 @@ struct TextNormalizer {
         found.append(Replacement(range: start..<Int(tokens[end - 1].end), words: words, kind: kind))
     }
 
-    /// The start of the space before a token, unless an earlier replacement already includes it.
+    /// Returns the start of the space before a token, unless it belongs to an earlier replacement.
     private func spaceStart(before index: Int) -> Int {
         max(Int(matcher.tokens[index - 1].start), found.last?.range.upperBound ?? 0)
     }
 
-    /// Whether the token needs a space between it and adjacent words.
+    /// Whether a space is needed between the token and adjacent words.
     private func touches(_ token: Token) -> Bool {
         token.isAlphanumeric || token.exact == 0x29 || token.exact == 0x5D
     }
@@ -193,7 +194,7 @@ package struct Replacement: Equatable, Sendable {
 }
 
 extension [Replacement] {
-    /// The text with the replacements applied. They must be in ascending order and must not overlap.
+    /// Returns the text with the replacements applied. They must be in ascending order, without overlaps.
     package func applied(to text: String) -> String {
         let bytes = Array<UInt8>(text.utf8)
         var result: [UInt8] = []

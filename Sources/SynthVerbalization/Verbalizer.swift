@@ -1,10 +1,9 @@
 import SynthSystem
 
-/// Finds numbers, dates, amounts of money, abbreviations, addresses and other text that is not spelled out, and replaces it
-/// with words.
+/// Replaces numbers, dates, amounts of money, abbreviations, addresses and similar text with words.
 ///
-/// Text that the language's tables do not recognize is left unchanged. The tables are loaded when they are first needed, and
-/// ICU is opened when a number is first spelled out. A verbalizer processes one text at a time; other threads wait.
+/// Text that the language's tables do not recognize is left unchanged. The tables are loaded on first use, and ICU is
+/// opened when the first number is spelled out. A verbalizer processes one text at a time; other threads wait.
 package final class Verbalizer: Sendable {
     private struct State {
         var tables: Result<Language?, any Error>?
@@ -19,7 +18,7 @@ package final class Verbalizer: Sendable {
     private let state = Monitor(State())
     private let plainWords = Monitor<PlainWords?>(nil)
 
-    /// Creates a verbalizer. Nothing is loaded yet.
+    /// Creates a verbalizer. Loads nothing yet.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag, such as `en` or `en-GB`.
@@ -40,13 +39,12 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The replacements for the text, in ascending order and without overlaps. Empty if the language has no tables, or they
-    /// cannot be
-    /// used; `check` throws the reason.
+    /// Returns the replacements for the text, in ascending order and without overlaps. Empty if the language has no tables or
+    /// they cannot be used; `check` throws the reason.
     ///
-    /// Runs in linear time; the words take at most a few hundred bytes per token of the text.
+    /// Runs in linear time. The words need at most a few hundred bytes per token of the text.
     ///
-    /// - Parameter text: one utterance.
+    /// - Parameter text: the text of one utterance.
     package func replacements(in text: String) -> [Replacement] {
         let bytes = Array(text.utf8)
         guard WorkScan(words: words()).hasWork(bytes) else { return [] }
@@ -58,10 +56,10 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The number of steps for all texts so far, as a machine-independent measure of work.
+    /// The number of steps for all texts, a machine-independent measure of work.
     package var work: Int { state.read { $0.work } }
 
-    /// The words for text whose kind the caller specifies.
+    /// Returns the words for text whose kind the caller specifies.
     ///
     /// - Parameter format: for a date, the order of day, month and year: "dmy", "mdy", "ymd".
     /// - Returns: nil if the text cannot be read as this kind.
@@ -73,7 +71,7 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// Parses the number in a recognizer's text, in digits or words, ignoring other words. Returns nil if there is no number or
+    /// Parses the number in a recognizer's text, in digits or words. Ignores other words. Returns nil if there is no number or
     /// more than one, or if the language has no tables.
     package func number(heard text: String) -> Double? {
         state.update { state in heardNumbers(&state).flatMap { SpokenNumber($0).value(of: text) } }

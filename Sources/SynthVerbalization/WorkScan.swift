@@ -1,9 +1,9 @@
-/// Quickly checks whether text may contain anything to verbalize, so that plain sentences cost almost nothing.
+/// Quickly checks whether text may need verbalization, so that plain sentences need almost no time.
 ///
 /// Text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
-/// punctuation, unless a rule applies to one of the words. Anything else must be checked in full.
+/// punctuation, unless a rule applies to one of the words. Any other text is checked in full.
 struct WorkScan {
-    /// The words that rules apply to.
+    /// The words to which rules apply.
     let words: PlainWords
 
     func hasWork(_ text: [UInt8]) -> Bool {
@@ -45,12 +45,12 @@ struct WorkScan {
         return false
     }
 
-    /// Whether a hyphen is within a word or between spaces, and does not begin a command-line option such as "-v".
+    /// Whether a hyphen is within a word or between spaces, and does not start a command-line option such as "-v".
     private func isPlainHyphen(_ text: [UInt8], _ offset: Int) -> Bool {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
 
-    /// Whether the byte may follow the last word of the text: the period, and punctuation after it.
+    /// Whether the byte may follow the last word of the text: a period or punctuation after it.
     private static func isTail(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true
@@ -71,7 +71,7 @@ struct WorkScan {
         return letters < 4
     }
 
-    /// The end of a word that is read as written; nil if it may need verbalization.
+    /// Returns the end of a word that is read as written, or nil if it may need verbalization.
     private static func plainWord(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
         var offset = start
         var hasVowel = false
@@ -112,13 +112,13 @@ struct WorkScan {
     }
 }
 
-/// The words that a language's rules replace on their own, such as "read" and "lead". A sentence with such a word must be
+/// The words that a language's rules replace on their own, such as "read" and "lead". A sentence with such a word is
 /// checked in full even if it contains only plain words.
 ///
 /// They are extracted from the text of the rules, because loading a language's tables takes longer than speaking "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []
-    /// For each word length, a bit for each first letter, which rules out most other words.
+    /// For each word length, a bit for each first letter. This rules out most other words.
     private var beginnings = InlineArray<32, UInt32>(repeating: 0)
 
     /// - Parameters:
@@ -133,7 +133,7 @@ struct PlainWords: Sendable {
         }
     }
 
-    /// The word, if it is a rule's whole pattern, as in `heteronym: <read> => red`.
+    /// Returns the word if it is a rule's entire pattern, as in `heteronym: <read> => red`.
     private static func word(ofRule line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = line.firstIndex(of: 0x3A) else { return nil }
         let pattern = line[colon...].dropFirst().drop { $0 == 0x20 || $0 == 0x3C }
@@ -151,7 +151,7 @@ struct PlainWords: Sendable {
         text[offset] < 0x80 ? 1 << UInt32(text[offset] & 0x1F) : 1
     }
 
-    /// Whether the word is one of these words, in any case. There may be rare false positives.
+    /// Whether the word is one of these words, ignoring case. Rare false positives are possible.
     func contain(_ text: [UInt8], _ word: Range<Int>) -> Bool {
         guard beginnings[min(word.count, 31)] & Self.beginning(text, word.lowerBound) != 0 else { return false }
         return hashes.contains(Self.hash(text, word))

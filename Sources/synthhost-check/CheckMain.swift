@@ -13,7 +13,7 @@ import SynthSystem
 struct CheckMain {
     static func main() {
         guard let job = CheckJob(arguments: ProcessArguments.texts) else {
-            print("synthhost-check is started by `synthhost engines validate`, which lists the checks with --list.")
+            print("`synthhost engines validate` starts synthhost-check; with --list, it lists the checks.")
             exit(64)
         }
         // Makes a write beyond the file size limit fail instead of killing the process.
@@ -28,7 +28,7 @@ struct CheckMain {
             if job.task == .check(.asksOnlyForWhatItMay) {
                 let walls = Self.walls(readable, [surroundings.cache], job)
                 guard CallWatch.begin(walls, tell: { sender.send(.refused($0)) }) else {
-                    throw CheckFinding.skipped("This kernel or container does not report refused calls.")
+                    throw CheckFinding.skipped("This kernel or container does not report rejected system calls.")
                 }
             } else {
                 // Allows writing to the folders that replace the user's folders, so that a check can find files that the engine creates

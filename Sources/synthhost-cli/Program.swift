@@ -136,8 +136,8 @@ enum RawArguments {
         } catch {
             throw CommandFailure(
                 .usage, "Argument \(number) is not UTF-8: byte \(validator.offset) is not allowed.",
-                "If it is a text, pass its file: iconv -f latin1 -t utf-8 FILE | synthhost speak; if it is a file "
-                    + "name, rename the file.")
+                "If it is text, pass its file: iconv -f latin1 -t utf-8 FILE | synthhost speak; if it is a file name, rename the file."
+            )
         }
         return String(cString: argument)
     }

@@ -6,18 +6,18 @@ import SynthSystem
 
 /// Reads a document of any format.
 package enum DocumentReader {
-    /// The maximum size of a document that is a single text file.
+    /// The maximum size of a document that consists of a single text file.
     private static let largest = MarkupTree.largest
 
-    /// Opens resources that a confined process cannot open later.
+    /// Opens resources in advance, because a confined process cannot open them.
     package static func open() { ReaderLocale.open() }
 
-    /// Reads a document from an open file, detecting its format from the content.
+    /// Reads a document from an open file. Detects the format from the content.
     ///
     /// - Parameters:
-    ///   - file: open for reading, at its beginning.
-    ///   - facts: the number of a descriptor for a PDF's metadata (`PDFFacts`); ignored for other documents.
-    ///   - form: the format implied by the file name; nil to use only the content.
+    ///   - file: open for reading, at the beginning.
+    ///   - facts: the descriptor for a PDF's metadata (`PDFFacts`). Ignored for other documents.
+    ///   - form: the format implied by the file name, or nil to use only the content.
     ///   - extras: the optional parts to read.
     ///   - say: receives the head and the chapters, in order.
     package static func read(
@@ -27,7 +27,7 @@ package enum DocumentReader {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
         let count = pread(file, &beginning, beginning.count, 0)
-        // A pipe is not seekable, so it cannot contain a readable archive.
+        // A pipe is not seekable, so archives are not supported.
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
         var head: DocumentMessage.Head
         var chapters: [Document.Chapter]
@@ -52,7 +52,7 @@ package enum DocumentReader {
                 (head, chapters) = (page.head, page.chapters())
                 FrontMatterSearch.mark(&chapters)
             } else {
-                // Text with a NUL near its beginning can only be UTF-16.
+                // Text with a NUL near the beginning can only be UTF-16.
                 let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
                 guard isWide || !bytes.prefix(1024).contains(0) else { throw .unknownFormat }
                 let reader = PlainTextReader(bytes)
@@ -68,7 +68,7 @@ package enum DocumentReader {
         for chapter in chapters { say(.chapter(chapter)) }
     }
 
-    /// Reads a ZIP archive: an EPUB, or another book or document.
+    /// Reads a ZIP archive, such as an EPUB.
     private static func packed(
         _ file: Int32, _ extras: Set<DocumentExtra>
     ) throws(DocumentFailure) -> (DocumentMessage.Head, [Document.Chapter]) {
@@ -93,7 +93,7 @@ package enum DocumentReader {
         return (book.head, try book.chapters())
     }
 
-    /// Reads a PDF from the output of the poppler programs.
+    /// Reads a PDF from the output of poppler's programs.
     private static func printed(
         _ file: Int32, _ facts: Int32, _ extras: Set<DocumentExtra>
     ) throws(DocumentFailure) -> PDFReader {
@@ -167,7 +167,7 @@ extension Document.Chapter {
 }
 
 extension [Document.Chapter] {
-    /// Chapters that begin at headings, with the heading levels.
+    /// Chapters that start at headings, with the heading levels.
     fileprivate var withLevels: [Document.Chapter] {
         map { chapter in
             guard case .heading(let level) = chapter.blocks.first?.kind else { return chapter }

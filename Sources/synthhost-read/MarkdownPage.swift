@@ -5,8 +5,8 @@ import SynthScript
 struct MarkdownPage {
     let blocks: [Document.Block]
 
-    /// - Parameter withNotes: whether to read footnotes where the text refers to them; otherwise they are omitted.
-    /// - Throws: the errors of `MarkdownBlocks`.
+    /// - Parameter withNotes: whether to read footnotes at their references. If false, they are omitted.
+    /// - Throws: the same errors as `MarkdownBlocks`.
     init(_ text: [UInt8], withNotes: Bool) throws(ScriptError) {
         var reader = try MarkdownBlocks(text, keepsCode: true)
         var lines = Lines(text)
@@ -65,7 +65,7 @@ struct MarkdownPage {
         return Document.Block(kind, text.text, emphasis: emphasis, isQuoted: block.isQuoted, at: place)
     }
 
-    /// Finds the line number, counted from 1, of a position. Positions must be ascending.
+    /// Finds the line number of a position, starting at 1. Positions must be in ascending order.
     private struct Lines {
         private let text: [UInt8]
         private var index = 0
@@ -85,13 +85,13 @@ struct MarkdownPage {
     }
 }
 
-/// Builds text with single spaces between words, none at either end, and no zero-width characters.
+/// Builds text without zero-width characters, with single spaces between words and no spaces at either end.
 private struct SingleSpaces {
     private(set) var text = ""
     private var needsSpace = false
 
     var count: Int { text.utf8.count }
-    /// The position of the next word, which follows directly or after a space.
+    /// The position of the next word, after a space if one is needed.
     var next: Int { needsSpace ? count + 1 : count }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {

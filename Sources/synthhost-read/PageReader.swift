@@ -28,7 +28,7 @@ struct PageReader {
     /// Creates a page without metadata.
     init(blocks: [Document.Block]) { (head, self.blocks) = (DocumentMessage.Head(), blocks) }
 
-    /// The chapters, which begin at headings of the highest level that occurs more than once.
+    /// Returns the chapters, which start at headings of the highest level that occurs more than once.
     func chapters() -> [Document.Chapter] {
         var counts: [Int: Int] = [:]
         for case .heading(let level) in blocks.map(\.kind) { counts[level, default: 0] += 1 }
@@ -36,7 +36,7 @@ struct PageReader {
         var chapters: [Document.Chapter] = []
         for block in blocks {
             let begins = if case .heading(let own) = block.kind, let level { own <= level } else { false }
-            // The document's title comes before the title of the first chapter.
+            // The document's title precedes the title of the first chapter.
             let isAlone = chapters.last.map { $0.blocks.allSatisfy(\.isHeading) } ?? false
             if chapters.isEmpty || begins && !isAlone { chapters.append(Document.Chapter()) }
             chapters[chapters.count - 1].blocks.append(block)

@@ -6,16 +6,17 @@ import SynthScript
 import SynthSystem
 
 // Reads the document on standard input and writes its content (`DocumentMessage`). A malicious document could exploit a
-// vulnerability in the libraries that parse it, so this process keeps no useful privileges.
+// vulnerability in the parsing libraries, so this process drops all privileges that it does not need.
 
 if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
-// Done before the document is read, while files can still be opened. Without the library, Markdown is read as plain text.
+// Load the library before reading the document, while files can still be opened. Without the library, Markdown is read as
+// plain text.
 if form == .markdown { try? MarkdownScript.open() }
 DocumentReader.open()
 linux_harden()
-// The largest documents take one minute and 1.3 GB. The program that started this one enforces stricter limits while it runs.
+// The largest documents need one minute and 1.3 GB. The parent process enforces stricter limits.
 linux_limit_work(600, 2 << 30)
 linux_keep_private()
 // No files are allowed, because the document is already open.
@@ -39,13 +40,13 @@ do {
     say(.failed(error))
 }
 
-/// Replaces this process with a third-party program, which inherits its confinement.
+/// Replaces this process with a third-party program, which inherits the confinement.
 enum ConfinedStart {
     static func become(_ program: ConfinedProgram) -> Never {
         let folders = (ProcessEnvironment().variables["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         let paths: [String] = folders.map { "\($0)/\(program.name)" }
         let path = paths.first { access($0, X_OK) == 0 }
-        // Programs that read the same file must each have their own file position.
+        // Programs that read the same file need separate file positions.
         guard let path, let file = try? Descriptor.open("/proc/self/fd/0", O_RDONLY),
             dup2(file.raw, STDIN_FILENO) == STDIN_FILENO
         else { _exit(ConfinedProgram.missing) }

@@ -71,7 +71,7 @@ final class EngineWork: @unchecked Sendable {
         }
         guard let lane = Lane(plugin, pointer: opened, socket: socket) else {
             workerRole.withLock { plugin.functions.close(opened) }
-            return EngineError(.noMemory, "No file descriptor is left for a lane.")
+            return EngineError(.noMemory, "No file descriptors are available for a lane.")
         }
         lanes.update { $0[number] = lane }
         model.laneOpens()
@@ -86,7 +86,7 @@ final class EngineWork: @unchecked Sendable {
         }
         if isRunning { return nil }
         close()
-        return EngineError(.noMemory, "The system allows no thread for a lane.")
+        return EngineError(.noMemory, "The system does not allow another thread for a lane.")
     }
 
     /// Unloads a model when its lanes are closed. They are closed on their own threads, shortly after the host closes them.

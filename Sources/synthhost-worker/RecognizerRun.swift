@@ -57,7 +57,7 @@ final class RecognizerRun {
 
     private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
         if isOver { return false }
-        guard let pointer else { return fail("It reported a text of NULL.") }
+        guard let pointer else { return fail("It reported a NULL text.") }
         let heard = synth_heard_known(pointer)
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
         let isLeftOut = heard.kind == SYNTH_LEFT_OUT.rawValue && request.wants.contains(.leftOut)
@@ -65,17 +65,17 @@ final class RecognizerRun {
             return !isCancelled
         }
         guard let content = Self.content(heard.text, heard.length) else {
-            return fail("It reported a text that is too long, is not UTF-8, or has control characters.")
+            return fail("It reported text that is too long, is not UTF-8, or has control characters.")
         }
         guard content.first != " ", content.last != " " else {
-            return fail("It reported a text with spaces at its ends.")
+            return fail("It reported text with leading or trailing spaces.")
         }
         let bytes = Array(content.utf8)
         guard let frames = span(heard.frame, heard.frame_count) else {
-            return fail("It reported a text for audio that it has not read.")
+            return fail("It reported text for audio that it has not read.")
         }
         guard !isFinal || frames.lowerBound >= latestFinal else {
-            return fail("It reported a text that is earlier in the audio than its previous one.")
+            return fail("It reported text for audio that precedes its previous text.")
         }
         let stable = isFinal ? bytes.count : isLeftOut ? 0 : heard.stable_length
         guard bytes.isBorder(stable) else {
@@ -92,7 +92,7 @@ final class RecognizerRun {
         text.confidence = confidence
         if heard.choice >= 0 {
             guard request.hints.kind == .choice, Int(heard.choice) < request.hints.phrases.count else {
-                return fail("It chose a phrase that was not offered.")
+                return fail("It chose a phrase that was not in the hints.")
             }
             text.choice = Int(heard.choice)
         }
@@ -101,7 +101,7 @@ final class RecognizerRun {
         text.origin.temperature = heard.temperature
         if isLeftOut {
             guard let reason = UInt8(exactly: heard.reason).flatMap(RecognizedText.LeftOut.init) else {
-                return fail("It left a text out for a reason that is unknown.")
+                return fail("It left out text for an unknown reason.")
             }
             text.leftOut = reason
         }
@@ -140,13 +140,13 @@ final class RecognizerRun {
 
     private func event(_ pointer: UnsafePointer<synth_speech_event>?) -> Bool {
         if isOver { return false }
-        guard let pointer else { return fail("It reported an event of NULL.") }
+        guard let pointer else { return fail("It reported a NULL event.") }
         let event = synth_speech_event_known(pointer)
         let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
         guard request.wants.contains(.speechEvents), begins || event.kind == SYNTH_SPEECH_ENDS.rawValue else {
             return !isCancelled
         }
-        guard begins != isSpeech else { return fail("It reported twice that speech \(begins ? "begins" : "ends").") }
+        guard begins != isSpeech else { return fail("It reported twice that speech \(begins ? "started" : "ended").") }
         guard event.frame >= latestEvent, event.frame <= sound.frameCount else {
             return fail("It reported speech in audio that it has not read, or out of order.")
         }
@@ -157,7 +157,7 @@ final class RecognizerRun {
 
     private func progress(_ done: Float) -> Bool {
         if isOver { return false }
-        guard let done = Self.share(done) else { return fail("It reported a progress that is not between 0 and 1.") }
+        guard let done = Self.share(done) else { return fail("It reported progress that is not between 0 and 1.") }
         let now = ContinuousClock.now
         if let latestProgress, now < latestProgress + Self.step { return !isCancelled }
         latestProgress = now

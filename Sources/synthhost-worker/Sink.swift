@@ -52,7 +52,7 @@ final class Sink {
         if isStopped { return false }
         guard self.channels == 0 else { return fail("It called begin twice.") }
         guard playableSampleRates.contains(sampleRate), playableChannels.contains(channels) else {
-            return fail("It announced audio of \(sampleRate) Hz and \(channels) channels, which cannot be played.")
+            return fail("It announced audio with \(sampleRate) Hz and \(channels) channels, which cannot be played.")
         }
         self.channels = Int(channels)
         return send(LaneReply.begin(serial: serial, sampleRate: sampleRate, channels: channels).frameBytes)
@@ -81,7 +81,7 @@ final class Sink {
     private func event(_ pointer: UnsafePointer<synth_event>?) -> Bool {
         if isStopped { return false }
         guard channels > 0 else { return fail("It reported a word before begin.") }
-        guard let pointer else { return fail("It reported an event of NULL.") }
+        guard let pointer else { return fail("It reported a NULL event.") }
         let event = synth_event_known(pointer)
         let kind = EventKinds(rawValue: event.kind)
         guard wants.contains(kind), [EventKinds.sentence, .word, .phoneme].contains(kind) else { return !isCancelled }

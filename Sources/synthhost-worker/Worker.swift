@@ -16,7 +16,7 @@ struct Worker {
         if let starter = WorkerStart(words: ProcessArguments.texts) { return start(starter) }
         guard let arguments = WorkerArguments(words: ProcessArguments.texts), fcntl(Control.descriptor, F_GETFD) != -1
         else {
-            print("synthhost-worker is started by synthhost, which hands it an engine and a socket.")
+            print("synthhost starts synthhost-worker, and passes it an engine and a socket.")
             exit(64)
         }
         _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)

@@ -8,13 +8,13 @@ import TestSupport
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("Batches of texts", .ownThreads)
+@Suite("Batches", .ownThreads)
 struct BatchTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Speaks each byte of a text as 40 samples, and "-" as no samples at all.
+    /// Speaks each byte of a text as 40 samples, and "-" as nothing.
     private final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -79,7 +79,7 @@ struct BatchTests {
         return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
     }
 
-    @Test("A batch writes one file per text and a manifest with the durations")
+    @Test("A batch writes one file per text, and a manifest that lists durations")
     func whole() throws {
         let made = try make(["abc", "-", #"Say \"x\""#])
         #expect(made.map { $0.file != nil } == [true, false, true])
@@ -93,7 +93,7 @@ struct BatchTests {
                 """#)
     }
 
-    @Test("A second run speaks only the texts that changed")
+    @Test("A second run speaks only texts that have changed")
     func again() throws {
         try make(["abc", "-", "def"])
         let idle = Speaker()
@@ -104,7 +104,7 @@ struct BatchTests {
         let faster = Speaker()
         try make(["abc"], faster, rate: "2")
         #expect(faster.ids == ["t1"])
-        // One file was removed, and another text is now empty.
+        // One file is missing, and another text is now empty.
         try FileManager.default.removeItem(atPath: folder.file("out/t4.wav"))
         let gone = Speaker()
         try make(["abc", "-", "-", "new"], gone, rate: "2")
@@ -112,7 +112,7 @@ struct BatchTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("out/t3.wav")))
     }
 
-    @Test("A stopped batch resumes where it stopped and leaves no partial file", arguments: 1...4)
+    @Test("A stopped batch resumes where it stopped, and leaves no partial file", arguments: 1...4)
     func stopped(after count: Int) throws {
         let texts = ["one", "two", "three", "four"]
         try make(texts, output: "whole")
@@ -121,7 +121,7 @@ struct BatchTests {
         let made = try make(texts, first)
         #expect(try sounds("out").keys.sorted() == made.map { "\($0.item.id).wav" })
         #expect(made.count == count - 1)
-        // Simulates a process that was killed while it wrote a line.
+        // Simulates a process that was killed while writing a line.
         let journal = folder.file("out/.synthhost-batch/done-all.jsonl")
         try (Data(contentsOf: URL(filePath: journal)) + Data("{\"id\":\"t".utf8)).write(to: URL(filePath: journal))
         let second = Speaker()
@@ -130,7 +130,7 @@ struct BatchTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("Several processes can share a batch, and --join writes the manifest when all have finished")
+    @Test("Several processes can share a batch, and --join writes the manifest once all have finished")
     func shards() throws {
         let texts = ["one", "two", "three", "four", "five"]
         try make(texts, output: "whole")
@@ -142,7 +142,7 @@ struct BatchTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A text is retried a few times after an engine crash; then the error names its line")
+    @Test("After an engine crash, a text is retried a few times; then the error names the text's line")
     func crashes() throws {
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
         let twice = Speaker()
@@ -158,7 +158,7 @@ struct BatchTests {
         }
     }
 
-    @Test("The latest record decides what is spoken again, whatever process or format it came from")
+    @Test("The latest record determines what is spoken again, regardless of process and format")
     func order() throws {
         try make(["old"])
         try make(["new"], shard: BookShard(number: 1, count: 2))
@@ -168,19 +168,19 @@ struct BatchTests {
         let back = Speaker()
         try make(["old"], back)
         #expect(back.ids == ["t1"])
-        // An empty file, such as a power failure can leave behind.
+        // An empty file, as left behind by a power failure.
         let path = folder.file("out/t1.wav")
         try Data().write(to: URL(filePath: path))
         let cut = Speaker()
         try make(["old"], cut)
         #expect(cut.ids == ["t1"])
-        // A file that the user has changed is not replaced.
+        // A file changed by the user is not replaced.
         try folder.write(Array("mine".utf8), to: "out/t1.wav")
         #expect(throws: BookFailure.self) { try make(["new"]) }
         #expect(try folder.data("out/t1.wav") == Data("mine".utf8))
     }
 
-    @Test("A full disk leaves no partial file and does not change the existing one")
+    @Test("A full disk leaves no partial file, and the existing file does not change")
     func fullDisk() throws {
         let failing = Speaker()
         failing.state.withLock {
@@ -198,7 +198,7 @@ struct BatchTests {
         #expect(try sounds("out") == before)
     }
 
-    @Test("A batch needs its own folder and does not replace a foreign manifest")
+    @Test("A batch needs its own folder, and does not replace another program's manifest")
     func folders() throws {
         try make(["one"])
         #expect(throws: BookFailure.self) { try make(["one"], name: "other") }
@@ -209,7 +209,7 @@ struct BatchTests {
         #expect(try folder.data("own/manifest.jsonl") == Data("mine".utf8))
     }
 
-    @Test("A batch does not replace files written by others")
+    @Test("A batch does not replace files that it has not written")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/t2.wav")
         let speaker = Speaker()
@@ -226,15 +226,15 @@ struct BatchTests {
                 "the id \"A\" differs from \"a\" on line 1 only by case"
             ),
             ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
-            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id is made of letters, digits, -, _ and ."),
+            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id may contain only letters, digits, -, _ and ."),
             ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with \".\""),
             ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with \"-\""),
             ("{\"id\": \"con\", \"text\": \"x\"}", 1, "must not be \"CON\""),
             ("{\"id\": \"lpt1.txt\", \"text\": \"x\"}", 1, "must not be \"LPT1\""),
             ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with \".\""),
-            ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id is made of"),
+            ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id may contain only"),
             ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
-            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the member \"speed\" is unknown"),
+            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the key \"speed\" is unknown"),
             ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate must not be a string"),
             ("{\"id\": 7, \"text\": \"x\"}", 1, "id must not be the number 7"), ("{\"id\": \"a\"", 1, "(column "),
         ])

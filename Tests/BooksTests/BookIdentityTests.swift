@@ -19,7 +19,7 @@ struct BookIdentityTests {
         "Two records describe the same book",
         arguments: [
             (book(), book()), (book(by: ["Ann Lee"]), book("POEMS", by: ["Lee, Ann"])),
-            // Books with a common identifier may differ in title and authors.
+            // Books with a common identifier may have different titles and authors.
             (
                 book(ids: ["x", "urn:isbn:978-0-306-40615-7"]),
                 book("Poems, second edition", by: ["A. Lee"], ids: ["9780306406157"])
@@ -29,12 +29,12 @@ struct BookIdentityTests {
             (book(ids: ["9780306406157"]), book("Verse", by: ["Bob May", "Lee, A."], ids: ["9780306406157"])),
             (book("Poems 2", ids: ["9780306406157"]), book("Collected poems, 2", ids: ["9780306406157"])),
             (book(ids: ["https://doi.org/10.1000/182x"]), book("Poems II", ids: ["doi:10.1000/182X"])),
-            // Converting a book again creates another UUID.
+            // Each conversion of a book creates another UUID.
             (book(ids: [uuids[0]]), book(ids: [uuids[1]])),
             (book(ids: [uuids[0]]), book(ids: ["9780306406157", uuids[1]])), (book(ids: [uuids[0]]), book()),
             // Books without authors are compared by file name.
             (book(by: [], file: "a.html"), book(by: [], file: "a.html")),
-            // Equal authors take precedence over the file name.
+            // If the authors match, file names are ignored.
             (book(file: "a.epub"), book(file: "b.epub")),
         ] as [(BookIdentity, BookIdentity)])
     func same(one: BookIdentity, other: BookIdentity) { #expect(one.isSame(as: other) && other.isSame(as: one)) }
@@ -46,7 +46,7 @@ struct BookIdentityTests {
             (book(), book(by: ["Ann Lee", "Bob May"])),
             (book(ids: ["9780306406157"]), book(ids: ["9780306406158"])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[1]])),
-            // A common identifier may come from a template, or belong to a set of books.
+            // A common identifier may come from a template, or identify a set of books.
             (book(ids: ["urn:isbn:1234567890"]), book("Prose", by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: ["urn:isbn:1234567890"]), book(by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: [uuids[0]]), book("Other", by: [], ids: [uuids[0].uppercased()])),
@@ -57,7 +57,7 @@ struct BookIdentityTests {
             (book("Poems, volume 1", ids: ["9780306406157"]), book("Poems, volume 2", ids: ["9780306406157"])),
             (book(by: ["A. Lee"], ids: [uuids[0]]), book("Prose", by: ["A. May"], ids: [uuids[0]])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[0]])),
-            // Identifiers that conversion programs assign to many books do not identify any.
+            // Conversion programs assign these identifiers to many books, so they are ignored.
             (book(ids: ["1"]), book("Prose", ids: ["1"])),
             (book(ids: ["BookId"]), book(by: ["Bob May"], ids: ["BookId"])),
             (

@@ -10,9 +10,9 @@ import TestSupport
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("Creating an audiobook", .ownThreads)
+@Suite("Creating audiobooks", .ownThreads)
 struct BookMakerTests {
-    /// Speaks each byte of a text as 40 samples, and fails or stops on request.
+    /// Speaks each byte of a text as 40 samples; fails or stops on request.
     final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -103,12 +103,12 @@ struct BookMakerTests {
         let work = try FileManager.default.contentsOfDirectory(atPath: folder.file("out/.synthhost-book"))
         #expect(work.sorted() == ["book.json", "book.lock", "file-1-wav.json", "file-2-wav.json", "file-3-wav.json"])
         let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
-        // The chapter has two parts, and silence between paragraphs.
+        // A chapter with two parts, with silence between paragraphs.
         let texts = BookPart.parts(of: Document.Chapter(blocks: [BookPartTests.paragraph(260, "a1")]), number: 1)
         #expect(wav.samples.count > texts[0].text.utf8.count * 40 + 9_000)
     }
 
-    @Test("A second run speaks only the chapters that changed")
+    @Test("A second run speaks only chapters that have changed")
     func again() throws {
         try make(plan("out"))
         let before = try sounds("out")
@@ -125,7 +125,7 @@ struct BookMakerTests {
         #expect(faster.count == 6)
     }
 
-    @Test("A stopped book resumes, and the result equals that of an uninterrupted run", arguments: 0..<6)
+    @Test("A stopped book resumes, and the result matches that of an uninterrupted run", arguments: 0..<6)
     func stopped(after count: Int) throws {
         try make(plan("whole"))
         let first = Speaker()
@@ -137,7 +137,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A part is retried a few times after an engine crash")
+    @Test("After an engine crash, a part is retried a few times")
     func crashes() throws {
         try make(plan("whole"))
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
@@ -153,7 +153,7 @@ struct BookMakerTests {
         #expect(try sounds("none") == sounds("whole"))
     }
 
-    @Test("Joining the shards gives the same files as a single process")
+    @Test("Joining shards produces the same files as a single process")
     func shared() throws {
         try make(plan("whole"))
         for number in [3, 1] {
@@ -171,7 +171,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("Files that the book did not write, and books of other processes, are left unchanged")
+    @Test("Files that are not part of the book, and other processes' books, are left unchanged")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/02 Part 2.wav")
         #expect(throws: BookFailure.self) { try make(plan("out")) }
@@ -208,14 +208,14 @@ struct BookMakerTests {
         }
         #expect(try sounds("out") == before && folder.data("out/.synthhost-book/book.json") == record)
 
-        // A new edition of the book continues in its folder, even if the title differs.
+        // A new edition of the book uses the same folder, even if the title differs.
         let edition = BookIdentity(title: "Collected Poems", authors: ["Ann Lee"], identifiers: ["ISBN 9780000000001"])
         let speaker = Speaker()
         try make(plan("out", last: "more", identity: edition), speaker)
         #expect(speaker.count == 2)
     }
 
-    @Test("A folder keeps known identifiers and authors that a later edition omits")
+    @Test("A folder keeps identifiers and authors that a later edition omits")
     func poorerRecord() throws {
         func poems(_ authors: [String] = ["Ann Lee"], _ identifiers: String...) -> BookPlan {
             plan("out", identity: BookIdentity(title: "Poems", authors: authors, identifiers: identifiers))
@@ -246,7 +246,7 @@ struct BookMakerTests {
             return
         }
         #expect(try folder.data(record) == Data("\"A Book\"\n".utf8))
-        // The same authors, spelled differently.
+        // The same authors, with different spelling.
         let same = BookIdentity(title: "A Book", authors: ["BOB", "Ann"])
         #expect(try make(plan("out", identity: same)).files.count == 3)
         try folder.write(Array("\"A Book\"\n".utf8), to: record)
@@ -255,18 +255,18 @@ struct BookMakerTests {
         let speaker = Speaker()
         let outcome = try make(plan("out"), speaker)
         #expect(speaker.count == 0 && outcome.files.allSatisfy(\.isKept))
-        // The record now contains all data that identifies the book.
+        // The record now contains everything that identifies the book.
         #expect(String(decoding: try folder.data(record), as: UTF8.self).contains("Bob"))
     }
 
-    @Test("A part whose audio does not match its record is spoken again, and impossible records are ignored")
+    @Test("A part whose audio does not match its record is spoken again, and invalid records are ignored")
     func damaged() throws {
         try make(plan("whole"))
         let first = Speaker()
         first.state.withLock { $0.left = 2 }
         try make(plan("out"), first)
         let work = try BookWorkFolder(path: folder.file("out/.synthhost-book"))
-        // The first chapter is complete, or its parts are.
+        // One part's audio and several records are damaged. The first chapter is intact.
         try folder.write([1, 2, 3], to: "out/.synthhost-book/part-2-1.pcm")
         for (name, text) in [
             ("part-2-1", #"{"channels":2,"frames":5000000000000000000,"sampleRate":0,"text":"","voice":{}}"#),
@@ -277,7 +277,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A book that an earlier version began is spoken again, and the restart is reported")
+    @Test("A book started by an earlier version is spoken again, and the user is notified")
     func earlierForm() throws {
         let first = Speaker()
         first.state.withLock { $0.left = 3 }
@@ -298,7 +298,7 @@ struct BookMakerTests {
         #expect(try restarts())
     }
 
-    @Test("A chapter with audio in two formats uses the format of its longer part")
+    @Test("A chapter with audio in two formats uses the format of the longer part")
     func formats() throws {
         let one = plan("out", chapters: 1)
         let speaker = Speaker()
@@ -320,7 +320,7 @@ struct BookMakerTests {
         #expect(abs(wav.samples.count - spoken - 9_600 - 16_000) < 200, "\(wav.samples.count - spoken)")
     }
 
-    @Test("Files in another format, and playlists from other programs, are kept")
+    @Test("Files in other formats, and other programs' playlists, are kept")
     func beside() throws {
         try make(plan("out", format: .flac))
         try make(plan("out"))
@@ -331,7 +331,7 @@ struct BookMakerTests {
         #expect(try folder.data("other/playlist.m3u8") == Data("#EXTM3U\nmine.wav\n".utf8))
     }
 
-    @Test("The playlist lists all chapters even if only some are spoken again")
+    @Test("The playlist lists all chapters, even if only some are spoken again")
     func playlist() throws {
         try make(plan("out"))
         var some = plan("out", last: "other")

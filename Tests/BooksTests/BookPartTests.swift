@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("Parts of a book")
+@Suite("Book parts")
 struct BookPartTests {
     static func paragraph(_ words: Int, _ word: String = "word") -> Document.Block {
         Document.Block(
@@ -29,7 +29,7 @@ struct BookPartTests {
         #expect(parts[1].text == "Two\n\nword word word word word")
     }
 
-    @Test("Code is announced in the book's language, and a chapter with only code has no parts")
+    @Test("Code is announced in the book's language, and a chapter that contains only code has no parts")
     func code() {
         let code = Document.Block(.code, "let x", at: Document.Place(line: 1))
         #expect(BookPart.parts(of: Document.Chapter(blocks: [code]), number: 1).isEmpty)
@@ -46,7 +46,7 @@ struct BookPartTests {
             ])
     }
 
-    @Test("Each part belongs to exactly one shard, and shards have similar sizes", arguments: [1, 2, 3, 7, 40])
+    @Test("Each part belongs to exactly one shard, and all shards have similar sizes", arguments: [1, 2, 3, 7, 40])
     func shards(count: Int) throws {
         let parts = (1...60).flatMap { chapter in
             BookPart.parts(of: Document.Chapter(blocks: [Self.paragraph(10 + chapter * 7 % 90)]), number: chapter)
@@ -59,7 +59,7 @@ struct BookPartTests {
         #expect(most - least <= 100, "\(words)")
     }
 
-    @Test("A shard is written as, for example, 2/8")
+    @Test("A shard is specified as, for example, 2/8")
     func shardWords() {
         #expect(BookShard("2/8") == BookShard(number: 2, count: 8))
         for wrong in ["0/8", "9/8", "2", "2/", "/8", "-1/8", "a/b", "1/1000000", "", "1/2/3"] {
@@ -68,7 +68,7 @@ struct BookPartTests {
     }
 
     @Test(
-        "A chapter's file name is valid on every file system",
+        "A chapter's file name is valid on all file systems",
         arguments: [
             ("The Door", "03 The Door.opus"), ("Who? \"Me\"/You: a|b", "03 Who Me You a b.opus"), ("...", "03.opus"),
             ("a\u{0}b\nc\u{202E}d", "03 a b cd.opus"),
@@ -80,7 +80,7 @@ struct BookPartTests {
         #expect(BookNames.file(of: 3, count: 12, title: title, .opus) == name)
     }
 
-    @Test("A chapter's file name has limited length, and enough digits for all chapters")
+    @Test("A chapter's file name has a limited length, and enough digits for all chapters")
     func longNames() {
         let name = BookNames.file(of: 7, count: 1234, title: String(repeating: "é", count: 400), .mp3)
         #expect(name.hasPrefix("0007 é") && name.utf8.count < 200)

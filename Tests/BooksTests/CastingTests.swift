@@ -5,9 +5,9 @@ import Testing
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("Casting the speakers of a book")
+@Suite("Casting a book's speakers")
 struct CastingTests {
-    /// Paragraphs, and their quotations with speakers.
+    /// Paragraphs, and the quotations in them with their speakers.
     static let table: [(text: String, lines: [String])] = [
         ("“Open it,” said Maria. “Now!”", ["Maria: “Open it,”", "Maria: “Now!”"]),
         ("“Why?” Tom Sawyer asked.", ["Tom Sawyer: “Why?”"]), ("“No,” he said.", ["?: “No,”"]),
@@ -52,7 +52,7 @@ struct CastingTests {
             Document.Block(.paragraph, $0, at: Document.Place(line: 1))
         })
 
-    @Test("The cast file can be edited, and has the count and the first line of each speaker")
+    @Test("The cast file is editable, and contains each speaker's count and first line")
     func file() throws {
         var cast = BookCast(of: [Self.chapter])
         #expect(cast.people.map(\.name) == ["Ann", "Bob"] && cast.others.lines == 1)
@@ -67,7 +67,7 @@ struct CastingTests {
     @Test(
         "An invalid cast file is rejected with the line and the reason",
         arguments: [
-            ("{\n\"speaker\": {}}", 2, "the member \"speaker\" is unknown"), ("[]", 1, "it is a list"),
+            ("{\n\"speaker\": {}}", 2, "the key \"speaker\" is unknown"), ("[]", 1, "it is a list"),
             ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
             ("{\"speakers\": {\"A\":\n 7}}", 1, "the voice of A must be a name, not the number 7"), ("{", 1, ""),
         ])
@@ -80,7 +80,7 @@ struct CastingTests {
         #expect(found == line && said.contains(reason), "\(found) \(said)")
     }
 
-    @Test("A quotation uses the speaker's voice, else the chapter's, else the voice for unnamed speakers")
+    @Test("A quotation uses the voice of its speaker, otherwise of the chapter, otherwise of unnamed speakers")
     func ranges() throws {
         var cast = BookCast(of: [Self.chapter])
         func spoken() throws -> [String] {
@@ -102,7 +102,7 @@ struct CastingTests {
             ])
     }
 
-    @Test("A part is spoken again only if a voice in it changed")
+    @Test("A part is spoken again only if one of its voices has changed")
     func records() throws {
         var cast = BookCast(of: [Self.chapter])
         cast.speakers["Ann"]?.voice = "A"
@@ -122,7 +122,7 @@ struct CastingTests {
         #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
-    @Test("Voice ranges change the voices in the spoken parts and nothing else")
+    @Test("Voice ranges change the voices in spoken parts, and nothing else")
     func parts() throws {
         let text = "One **two** three. Four."
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()

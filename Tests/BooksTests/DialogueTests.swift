@@ -3,11 +3,11 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("Speakers in a dialogue")
+@Suite("Speakers in dialogue")
 struct DialogueTests {
     /// Paragraphs, and the speaker of each quotation in them.
     static let table: [(paragraphs: [String], speakers: [String])] = [
-        // A pronoun refers to the latest speaker of its gender.
+        // A pronoun refers to the most recent speaker of that gender.
         (
             ["“Open it,” said Maria.", "“No,” said Tom.", "“Why?” she asked.", "“My eyes,” he answered."],
             ["Maria", "Tom", "Maria", "Tom"]
@@ -36,7 +36,7 @@ struct DialogueTests {
             ["“One,” said Ann.", "“Two,” said Eve.", "“Three,” she said.", "“Four,” she said."],
             ["Ann", "Eve", "Ann", "Eve"]
         ),
-        // An action beside a quotation names its speaker.
+        // An action next to a quotation identifies its speaker.
         (
             ["“One,” said Ann.", "“Two,” said Tom.", "Ann laughed. “Three.”", "“Four.” Tom put down the cup."],
             ["Ann", "Tom", "Ann", "Tom"]
@@ -47,7 +47,7 @@ struct DialogueTests {
         ),
         (["“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Tom", "?"]),
         (["“Hm,” said Ann.", "“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Ann", "Tom", "Ann"]),
-        // A quotation that spans several paragraphs.
+        // A quotation across several paragraphs.
         (
             ["“Well,” said Tom. “It begins here.", "“It goes on here.", "“It ends.”", "“Ah,” said Ann."],
             ["Tom", "Tom", "Tom", "Tom", "Ann"]
@@ -59,7 +59,7 @@ struct DialogueTests {
         (["“One,” he said.", "“Two,” said Tom.", "“Three,” said Jim."], ["?", "Tom", "Jim"]),
     ]
 
-    @Test("Speakers are found by pronouns, by alternation and by their actions", arguments: table)
+    @Test("Speakers are found by pronouns, by alternation, and by their actions", arguments: table)
     func speakers(paragraphs: [String], speakers: [String]) {
         let blocks = paragraphs.map { Document.Block(.paragraph, $0, at: Document.Place(line: 1)) }
         let found = Dialogue(blocks).lines.joined().map { $0.speaker ?? "?" }
@@ -79,7 +79,7 @@ struct DialogueTests {
         #expect(Dialogue(blocks).lines[4][0].speaker == nil)
     }
 
-    @Test("The search is fast in a dialogue with thousands of names")
+    @Test("The search is fast, even in a dialogue with thousands of names")
     func many() {
         let blocks = (0..<20_000).map { number in
             Document.Block(.paragraph, "“One,” said Ann\(number % 3000)x. “Two,” he said.", at: Document.Place(line: 1))

@@ -5,7 +5,7 @@ import Testing
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("The script of a document")
+@Suite("A document's script")
 struct DocumentScriptTests {
     private static func block(
         _ kind: Document.Block.Kind, _ text: String, language: String? = nil,
@@ -32,7 +32,7 @@ struct DocumentScriptTests {
         }
     }
 
-    @Test("Each kind of block is followed by its own pause")
+    @Test("Each kind of block is followed by a specific pause")
     func pauses() throws {
         let blocks = [
             Self.block(.heading(level: 1), "One"), Self.block(.paragraph, "A *b*."),
@@ -47,7 +47,7 @@ struct DocumentScriptTests {
             ])
     }
 
-    @Test("Scenes and chapters are separated by longer silences than lines of verse")
+    @Test("The silence between scenes and chapters is longer than between lines of verse")
     func silences() throws {
         let verse = Self.block(.paragraph, "Roses are red,\nViolets are blue.")
         let scene = Self.block(.scene, "")
@@ -65,7 +65,7 @@ struct DocumentScriptTests {
             ])
     }
 
-    @Test("The script uses the languages of blocks and passages unless the user chose one")
+    @Test("The script uses the languages of blocks and passages, unless the user has selected a language")
     func languages() throws {
         let text = "He said: Je ne sais pas. Then left."
         let passage = Document.Block.Passage(9..<24, language: "fr")
@@ -85,7 +85,7 @@ struct DocumentScriptTests {
             ])
         let japanese = [Self.block(.heading(level: 1), "第一章"), Self.block(.paragraph, "東京駅。")]
         #expect(try Self.parts([japanese], DocumentLanguages("ja")) == ["第一章", "heading", "東京駅。", "paragraph"])
-        // The text is not Chinese, whatever language is selected.
+        // The text is not Chinese, regardless of the selected language.
         #expect(
             try Self.parts([japanese], DocumentLanguages("ja", isFixed: true)) == [
                 "[ja] 第一章", "heading", "[ja] 東京駅。", "paragraph",

@@ -14,7 +14,7 @@ struct SpokenPageTests {
             kind, text, emphasis: emphasis, isQuoted: isQuoted, language: language, at: Document.Place(line: 1))
     }
 
-    /// The body and the overlay of a page in which the given sentences are spoken. They are found by their text.
+    /// The body and the overlay of a page in which the given sentences are spoken. Each sentence is located by its text.
     private static func page(
         _ blocks: [Document.Block], _ sentences: [(start: Double, text: String)]
     ) throws -> (body: String, overlay: String) {
@@ -38,7 +38,7 @@ struct SpokenPageTests {
         return (String(body ?? ""), page.overlay(text: "t", sound: "s", seconds: 20))
     }
 
-    @Test("Sentences are marked, with special characters, and with emphasis inside and across them")
+    @Test("Sentences are marked, even with special characters, or emphasis inside or across sentences")
     func marks() throws {
         let text = "Say *this* & [that]. 2. Ünd <so>!"
         let (body, overlay) = try Self.page(
@@ -88,7 +88,7 @@ struct SpokenPageTests {
                 """)
     }
 
-    @Test("Invalid times are ignored, and a part without times is highlighted as a whole")
+    @Test("Invalid times are ignored, and a part without times is highlighted as one unit")
     func damage() throws {
         let chapter = BookChapter(Document.Chapter(blocks: [Self.block(.paragraph, "One. Two.")]), number: 1)
         let part = try #require(chapter.parts.first)
@@ -101,7 +101,7 @@ struct SpokenPageTests {
         let sentences = places.map { "{\"start\": 1, \"bytes\": \($0)}" }.joined(separator: ",")
         let isTaken = page.add(part, times: Array("{\"sentences\": [\(sentences)]}".utf8), at: 0)
         #expect(isTaken)
-        // Ranges are clipped to the text, and a marked range is not marked again.
+        // Ranges are clipped to the text, and a range that is already marked is skipped.
         let text = page.text(language: "en", style: "")
         #expect(text.contains("<p><span id=\"s1\">One. Two.</span></p>"), "\(text)")
         let empty = SpokenPage(chapter).overlay(text: "t", sound: "s", seconds: 2)
@@ -123,7 +123,7 @@ struct SpokenPageTests {
         ])
     func languages(language: String, tag: String?) { #expect(XMLText.tag(language) == tag) }
 
-    @Test("The checksum is ZIP's CRC-32")
+    @Test("Checksums are CRC-32, as in ZIP")
     func sum() {
         var sum = CRC32()
         sum.add(Array("1234".utf8))

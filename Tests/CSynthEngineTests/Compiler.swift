@@ -11,8 +11,8 @@ struct Compiler: Sendable {
 
     let path: String
 
-    /// Finds `gcc` and `g++` in PATH, and `clang` and `clang++` in the folder of `swift`, whose C importer uses the same front
-    /// end.
+    /// Finds `gcc` and `g++` in PATH, and `clang` and `clang++` in the folder that contains `swift`, whose C importer uses
+    /// the same front end.
     init(_ name: String) throws {
         if name.hasPrefix("clang") {
             guard let swift = Self.find("swift") else { throw Missing(description: "There is no `swift` in PATH.") }
@@ -28,7 +28,7 @@ struct Compiler: Sendable {
         }
     }
 
-    /// The compiler's messages; empty with status 0 if there are none.
+    /// The status and the compiler's messages; status 0 and no messages on success.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         try Self.run(path, arguments)
     }

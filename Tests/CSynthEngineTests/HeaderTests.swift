@@ -3,12 +3,12 @@ import Testing
 
 @Suite("synth_engine.h and synth_recognizer.h")
 struct HeaderTests {
-    /// A header with its frozen layout, and the names that its assertions check.
+    /// A header, its frozen layout, and the names of structs that the layout's assertions check.
     struct Header: Sendable, CustomTestStringConvertible {
         let name: String
         let layout: String
         let anEnum: String
-        /// The name of one of its structs with a serial number at byte offset 8.
+        /// The name of a struct that has a serial number at byte offset 8.
         let numbered: String
 
         var testDescription: String { name }
@@ -41,14 +41,16 @@ struct HeaderTests {
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    @Test("The layout assertions reject an enum of another size", arguments: ["gcc", "clang"], headers)
+    @Test("The layout assertions detect an enum whose size has changed", arguments: ["gcc", "clang"], headers)
     func assertionsBite(compiler: String, header: Header) throws {
         let result = try Compiler(compiler).run(["-std=c11", "-fshort-enums"] + Self.strict + [header.path])
         #expect(result.status != 0)
         #expect(result.output.contains(header.anEnum))
     }
 
-    @Test("The layout assertions reject an inserted field, which shifts others", arguments: ["gcc", "clang"], headers)
+    @Test(
+        "The layout assertions detect an inserted field, which moves other fields", arguments: ["gcc", "clang"], headers
+    )
     func insertedFieldIsRefused(compiler: String, header: Header) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "synth-header-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ struct ToneBuildTests {
     static let source = Compiler.root.appending(path: "Plugins/Tone/tone.c").path
 
     @Test(
-        "The plugins build with only the header, without warnings, and export only their entry points",
+        "The plugins can be built with only the header, without warnings, and export only their entry points",
         arguments: ["gcc", "clang"],
         [("Plugins/Tone/tone.c", "synth_engine_entry"), ("Plugins/Scripted/scripted.c", "synth_recognizer_entry")])
     func buildsFromHeader(compiler: String, plugin: (source: String, entry: String)) throws {
@@ -21,7 +21,7 @@ struct ToneBuildTests {
         let nm = try #require(
             Compiler.find("nm"), "There is no `nm` in PATH; install it with: sudo apt install binutils")
         let symbols = try Compiler.run(nm, ["-D", "--defined-only", "--format=posix", library.path]).output
-        // Some linkers export symbols that mark section ends.
+        // Some linkers export symbols for the ends of sections.
         let exported = symbols.split(separator: "\n").compactMap { $0.split(separator: " ").first }
             .filter { !["__bss_start", "_edata", "_end"].contains($0) }
         #expect(exported == [plugin.entry[...]])

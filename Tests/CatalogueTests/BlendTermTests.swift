@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Blend notation")
 struct BlendTermTests {
-    @Test("A blend is a list of names joined by +, each with an optional weight after *")
+    @Test("A blend is a list of names joined with +, each with an optional weight after *")
     func terms() throws {
         #expect(try BlendTerm.terms(of: "Heart") == nil)
         #expect(try BlendTerm.terms(of: "") == nil)
@@ -16,7 +16,7 @@ struct BlendTermTests {
     }
 
     @Test(
-        "A weight that is not a positive number is rejected",
+        "Weights that are not positive numbers are rejected",
         arguments: [
             "much", "", "0", "0.0", "-1", "+1", "nan", "inf", "0x1p3", "1e3", "0,7", "1.2.3", ".", "½", "٣", "1*2",
             String(repeating: "9", count: 400),
@@ -29,7 +29,7 @@ struct BlendTermTests {
     }
 
     @Test(
-        "A blend with a missing name is rejected",
+        "Blends with missing names are rejected",
         arguments: ["+", "Heart+", "+Heart", "Heart++Emma", "*0.5", "Heart+*2", " + "])
     func gaps(text: String) {
         #expect(throws: VoiceError.incompleteBlend(text)) { try BlendTerm.terms(of: text) }

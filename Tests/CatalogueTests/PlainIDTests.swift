@@ -5,10 +5,10 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("Identifiers")
+@Suite("IDs")
 struct PlainIDTests {
     @Test(
-        "An id that is unsafe as a file name on any system, or looks like an option, is rejected",
+        "An ID that is unsafe as a file name on any system, or looks like an option, is rejected",
         arguments: [
             ("", .empty), ("-rf", .leadingDash), (".", .leadingDot), ("..", .leadingDot), (".x", .leadingDot),
             ("x.", .trailingDot),
@@ -26,14 +26,14 @@ struct PlainIDTests {
     }
 
     @Test(
-        "An id may contain letters, digits and . _ + -",
+        "IDs may contain letters, digits and . _ + -",
         arguments: [
             "a", "A-1", "whisper-tiny.en", "gmw+x", "en_GB-alan-medium", "console", "com0", "com10", "nul-1", "x.con",
             "_x",
         ])
     func accepted(id: String) { #expect(PlainID.flaw(of: id) == nil && FileName.isID(id)) }
 
-    @Test("All ids in the shipped registry are valid, and no two differ only by case")
+    @Test("All IDs in the shipped registry are valid, and no two differ only by case")
     func published() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "models.json")
@@ -46,14 +46,14 @@ struct PlainIDTests {
 
     private static let sha = String(repeating: "0", count: 64)
 
-    /// A registry with one voice or model per line, starting in line 2.
+    /// A registry with one voice or model per line, starting at line 2.
     private static func registry(_ lines: [String]) -> [UInt8] { Array("{\n\(lines.joined(separator: "\n"))\n}".utf8) }
 
     private static func item(_ id: String, _ more: String = "") -> String {
         #"{"id": "\#(id)", "name": "A", "engine": "e", \#(more) "files": [{"role": "model", "url": "https://h/x", "size": 1, "sha256": "\#(sha)"}]}"#
     }
 
-    @Test("An id that differs from another only by case is rejected, and the error names both lines")
+    @Test("An ID that differs from another only by case is rejected, and the error includes both lines")
     func case_() throws {
         let voice = #""language": "en","#
         let text = Self.registry([
@@ -77,13 +77,13 @@ struct PlainIDTests {
         #expect(
             second?.subject == .voice("joe")
                 && second?.problem == .differsByCase(from: "JOE", file: "own.json", line: 3))
-        // A user's entry with the same id replaces the shipped one.
+        // A user's entry replaces the shipped entry with the same ID.
         let same = Self.registry([#""voices": ["#, Self.item("joe", voice) + "]"])
         #expect(try Registry([("models.json", same), ("own.json", same)]).voices.count == 1)
     }
 
     @Test(
-        "An invalid id is rejected wherever it occurs in a registry",
+        "Invalid IDs are rejected everywhere in a registry",
         arguments: [
             "\"voices\": [" + item("NUL", #""language": "en","#) + "]", "\"models\": [" + item("-rf") + "]",
             #""sources": {"-rf": {"url": "https://h/"}}"#, #""engines": {"con": {}}"#,

@@ -34,7 +34,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("A path is resolved relative to its source and percent-encoded")
+    @Test("Paths are resolved relative to their source, and percent-encoded")
     func resolves() throws {
         let registry = try Registry([(origin: "models.json", text: Self.text())])
         let file = try #require(registry.voice(id: "a")?.files.first)
@@ -44,7 +44,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "An invalid value is rejected with the line and the entry's name",
+        "An invalid value is rejected, and the error includes the line and the name of the entry",
         arguments: [
             ("plain http", text(source: "http://example.org/"), 1, .source("s")),
             ("another scheme", text(source: "file:///etc/"), 1, .source("s")),
@@ -71,7 +71,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "Invalid JSON is rejected with the line of the error",
+        "Invalid JSON is rejected, and the error includes the line",
         arguments: [
             ("{\n\"voices\": [\n{]\n}", 3), ("{\n\"voices\": [],\n\n\"models\" []}", 4), ("", 1), ("\n\n{", 3),
             ("{\"voices\": []}\n}", 2), ("{\"voices\":\n[\"\u{1}\"]}", 2), ("{\n\"voices\": tru}", 2),
@@ -82,7 +82,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "An invalid cost or probe is rejected",
+        "Invalid costs and probes are rejected",
         arguments: [
             ("0", "1", "model", "p", "YQ==", .model("m")), ("-2", "1", "model", "p", "YQ==", .model("m")),
             ("1", "0", "model", "p", "YQ==", .model("m")), ("1", "1", "Model", "p", "YQ==", .model("m")),
@@ -163,13 +163,13 @@ struct RegistryTests {
         }
     }
 
-    @Test("A built-in voice has its own gain, or else the default")
+    @Test("A built-in voice has its own gain or, if there is none, the default")
     func builtInGains() {
         let gains = BuiltInGains(usual: -3, byVoice: ["fr": -1.5])
         #expect(gains.gain(of: "fr") == -1.5 && gains.gain(of: "de") == -3)
     }
 
-    @Test("A user's registry adds voices, replaces voices and changes the URL of a source")
+    @Test("A user's registry adds voices, replaces voices, and changes a source's URL")
     func merge() throws {
         let user = Array(
             """
@@ -188,7 +188,7 @@ struct RegistryTests {
         #expect(registry.voice(id: "new")?.files[0].name == "né.onnx")
     }
 
-    @Test("A declared file needs an https URL, a digest, a size and a name")
+    @Test("Declared files require an https URL, a digest, a size and a name")
     func declaredWrong() {
         for (url, sha, size) in [
             ("http://e.example/m", Self.sha, 1), ("https://e.example/m", "x", 1), ("https://e.example/m", Self.sha, 0),
@@ -202,7 +202,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("A damaged registry is either rejected or contains only valid files", arguments: 0..<200)
+    @Test("A damaged registry is either rejected, or contains only valid files", arguments: 0..<200)
     func damage(_ seed: Int) {
         var noise = SeededRandom(UInt64(seed))
         var text = Self.text(more: ", \"speakers\": [\"x\", \"y\"], \"gain\": -1.5")

@@ -21,7 +21,7 @@ struct ShippedRegistryTests {
         }
         let files = registry.voices.flatMap { $0.files + $0.alternative } + registry.models.flatMap(\.files)
         #expect(files.allSatisfy { $0.url.hasPrefix("https://") })
-        // An unpinned URL may later serve another file, which the digest then rejects.
+        // An unpinned URL may later return another file, which the digest check then rejects.
         let unpinned = files.filter { $0.url.contains("/main/") }
         #expect(unpinned.count == 5 && unpinned.allSatisfy { $0.digest.algorithm == .sha256 })
         #expect(files.flatMap(\.mirrors).allSatisfy { $0.hasPrefix("https://") })
@@ -54,7 +54,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("No two voices look the same in a list")
+    @Test("No two voices look the same in lists")
     func names() throws {
         struct Shown: Hashable {
             let name, language, accent, engine, quality: String
@@ -70,7 +70,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("The starters cover both accents, both genders and each engine, and one is recommended")
+    @Test("The starter voices cover both accents, both genders and all engines, and one is recommended")
     func starters() throws {
         let starters = try Self.registry().starters
         #expect(
@@ -80,14 +80,14 @@ struct ShippedRegistryTests {
         #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore Small"])
     }
 
-    @Test("Each small voice has a unique name and, as an alias, the name of the corresponding Kokoro voice")
+    @Test("Each small voice has a unique name, and an alias with the name of the corresponding Kokoro voice")
     func namesakes() throws {
         let voices = try Self.registry().voices
         for small in voices where small.engine == "hibari" {
             let large = try #require(voices.first { $0.id + "-small" == small.id })
             #expect(small.aliases == [large.name] && small.name == "\(large.name) Small")
             #expect((small.language, small.gender, small.accent) == (large.language, large.gender, large.accent))
-            // If neither is installed, the names refer to the Kokoro voice.
+            // If neither is installed, these names select the Kokoro voice.
             for name in [large.name, large.title, large.id, large.key] {
                 #expect(try VoiceDirectory.find(name, among: voices).key == large.key)
             }
@@ -97,7 +97,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("Every voice has a cost, and one probe measures the machine's speed")
+    @Test("Every voice has a cost, and a single probe measures the machine's speed")
     func costs() throws {
         let registry = try Self.registry()
         #expect(registry.voices.allSatisfy { (1...100).contains($0.cost ?? 0) })
@@ -112,7 +112,7 @@ struct ShippedRegistryTests {
         #expect(abs(probe.cost - 128 * 128 * 21 * 6000 / 1e9) < 0.001)
     }
 
-    @Test("All of Kokoro's voices have a gender, and the model comes in three precisions, fp32 first")
+    @Test("All Kokoro voices have a gender, and the model is available in three precisions, fp32 first")
     func kokoro() throws {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "kokoro" }
@@ -124,7 +124,7 @@ struct ShippedRegistryTests {
         #expect(precisions[0] != nil && precisions[1] != nil && precisions[2] != nil)
         #expect(Set(precisions).count == 3)
         #expect(registry.model(of: heart, precision: "fp64") == nil)
-        // The style files are the same for every precision.
+        // The style files are the same for all precisions.
         for precision in ["fp16", "int8"] {
             let model = try #require(registry.model(of: heart, precision: precision))
             #expect(heart.using(model).roles == heart.roles)
@@ -155,7 +155,7 @@ struct ShippedRegistryTests {
         #expect(registry.voice(id: "pt_PT-tugao-medium")?.files[0].url.contains("tug%C3%A3o") == true)
     }
 
-    @Test("Each voice is on its own line, with no other lines between them")
+    @Test("Each voice is on its own line, with no other lines in between")
     func layout() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"id\":") }
@@ -166,7 +166,7 @@ struct ShippedRegistryTests {
     @Test("Every recognition model lists the languages that it transcribes")
     func understood() throws {
         let models = try Self.registry().recognizerModelEntries
-        // A voice activity detector lists no language.
+        // Voice activity detectors list no languages.
         #expect(!models.isEmpty && models.allSatisfy { $0.languages.isEmpty == ($0.recognizer == "silero") })
         let base = try #require(models.first { $0.id == "whisper-base" })
         #expect(base.languages.count == 99 && Set(base.languages).count == 99 && base.languages.first == "en")

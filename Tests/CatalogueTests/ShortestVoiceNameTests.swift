@@ -18,7 +18,7 @@ struct ShortestVoiceNameTests {
     ])
 
     @Test(
-        "The name is used if it is unique, else the title, else the id",
+        "The shortest name is the name if it is unique, otherwise the title, otherwise the ID",
         arguments: [("a1", "Heart"), ("b1", "Emma (British)"), ("b2", "Emma (Irish)"), ("c1", "c1"), ("c2", "c2")])
     func word(id: String, word: String) throws {
         let voice = try #require(directory.voices.first { $0.id == id })
@@ -26,7 +26,7 @@ struct ShortestVoiceNameTests {
         #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
     }
 
-    /// "Heart" of one engine, and "Heart Small" of another, with the alias "Heart".
+    /// "Heart" of one engine, and "Heart Small" of another engine with the alias "Heart".
     private func namesakes(large: Int64?, small: Int64?) throws -> [Voice] {
         let entries = [("large", "Heart", "[]"), ("small", "Heart Small", "[\"Heart\"]")].map {
             engine, name, aliases in
@@ -45,7 +45,7 @@ struct ShortestVoiceNameTests {
     }
 
     @Test(
-        "If voices of two engines share a name, the one that was installed first is chosen",
+        "If voices of two engines share a name, the one installed first is selected",
         arguments: [
             (nil, nil, "large"), (5, nil, "large"), (nil, 5, "small"), (5, 6, "large"), (6, 5, "small"),
             (5, 5, "large"),
@@ -57,7 +57,7 @@ struct ShortestVoiceNameTests {
             let directory = VoiceDirectory(engines: engines, voices: voices)
             #expect(try directory.choose(VoiceQuery(name: "heart")).voice.engine == engine)
             #expect(try VoiceDirectory.find("Heart", among: voices).engine == engine)
-            // The configured engine takes precedence, as for every name.
+            // The configured engine takes precedence, as for all names.
             for chosen in ["large", "small"] {
                 let query = VoiceQuery(name: "Heart", preferredEngine: chosen)
                 #expect(try directory.choose(query).voice.engine == chosen)
@@ -75,7 +75,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name is ambiguous between two voices, but selects the best quality of a single voice")
+    @Test("A name shared by two voices is ambiguous, but for the qualities of one voice, it selects the best")
     func people() throws {
         let engine = TestEngine(
             id: "choir",
@@ -107,7 +107,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name is looked up in all engines, and an unknown name gets suggestions")
+    @Test("A name is looked up in all engines, and unknown names lead to suggestions")
     func find() {
         #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {
             try VoiceDirectory.find("Haert", among: directory.voices)

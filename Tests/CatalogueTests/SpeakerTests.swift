@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("Choosing a speaker")
+@Suite("Selecting a speaker")
 struct SpeakerTests {
     private let directory = VoiceDirectory(engines: [
         TestEngine(
@@ -17,14 +17,14 @@ struct SpeakerTests {
     }
 
     @Test(
-        "A speaker is found by name, else by index",
+        "Speakers are found by name, otherwise by index",
         arguments: [("anna", "anna"), ("ben", "Ben"), ("1", "Ben"), ("2", "0"), ("0", "0"), ("01", "Ben")])
     func meant(name: String, expected: String) throws {
         #expect(try speaker(name) == expected)
         #expect(try directory.choose(VoiceQuery(name: "Trio+\(name)")).speaker == expected)
     }
 
-    @Test("An unknown speaker is an error that lists all names", arguments: ["3", "-1", "+1", "Bob", "", "٣"])
+    @Test("The error for an unknown speaker lists all names", arguments: ["3", "-1", "+1", "Bob", "", "٣"])
     func unknown(name: String) throws {
         #expect(throws: VoiceError.unknownSpeaker(name, voice: "Trio", speakers: ["anna", "Ben", "0"])) {
             try speaker(name)

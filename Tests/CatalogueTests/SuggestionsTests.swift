@@ -5,7 +5,7 @@ import Testing
     private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]
 
     @Test(
-        "A mistyped word finds the intended one",
+        "Suggestions include the intended word for a mistyped one",
         arguments: [
             ("voise", "voice"), ("vocie", "voice"), ("oice", "voice"), ("VOICE", "voice"), ("volum", "volume"),
             ("rat", "rate"), ("enginee", "engine"), ("verb", "verbose"), ("speker", "speaker"),
@@ -14,7 +14,7 @@ import Testing
         #expect(Suggestions.nearest(to: word, among: options).first == expected)
     }
 
-    @Test("A mistyped prefix of a longer word finds that word")
+    @Test("Suggestions include the longer word for a mistyped prefix")
     func mistypedBeginning() {
         #expect(Suggestions.nearest(to: "espek", among: ["tone", "espeak-ng", "piper"]) == ["espeak-ng"])
         #expect(Suggestions.nearest(to: "esepak", among: ["tone", "espeak-ng"]) == ["espeak-ng"])
@@ -23,12 +23,14 @@ import Testing
         #expect(Suggestions.nearest(to: "abc", among: ["abdomen"]) == [])
     }
 
-    @Test("A word that resembles no candidate finds nothing", arguments: ["", "xyzzy", "q", "configuration"])
+    @Test(
+        "There are no suggestions for a word that resembles no candidate",
+        arguments: ["", "xyzzy", "q", "configuration"])
     func findsNothing(word: String) {
         #expect(Suggestions.nearest(to: word, among: options) == [])
     }
 
-    @Test("A common prefix finds its words in the given order, up to the limit")
+    @Test("For a common prefix, suggestions are in the given order, up to the limit")
     func beginnings() {
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 2) == ["verbose", "version"])
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 1) == ["verbose"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("Choosing a blend of voices")
+@Suite("Selecting a blend of voices")
 struct VoiceBlendTests {
     private static func voice(_ id: String, _ name: String, speakers: [String] = [], model: String? = "choir")
         -> DeclaredVoice
@@ -33,7 +33,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("The weights sum to 1, and equal weights may be omitted")
+    @Test("Weights add up to 1, and equal weights may be omitted")
     func weights() throws {
         #expect(try shares("Heart+Bella") == ["af_heart 0.5", "af_bella 0.5"])
         #expect(try shares("heart * 0.7 + bella * 0.3") == ["af_heart 0.7", "af_bella 0.3"])
@@ -43,7 +43,7 @@ struct VoiceBlendTests {
         #expect(try shares("Heart*0.2") == ["af_heart 1.0"])
     }
 
-    @Test("A name after a voice is one of its speakers, or else another voice")
+    @Test("The name after a voice is one of its speakers, otherwise another voice")
     func speakers() throws {
         #expect(try shares("Duo+low") == ["duo Low 1.0"])
         #expect(try shares("Duo+low+Duo+high") == ["duo Low 0.5", "duo High 0.5"])
@@ -54,13 +54,13 @@ struct VoiceBlendTests {
         #expect(try shares("Emma+f3", VoiceQuery(engine: "flute")) == ["emma f3 1.0"])
     }
 
-    @Test("A voice whose engine supports blending is preferred to another voice with the same name")
+    @Test("A voice whose engine supports blending takes precedence over another voice with the same name")
     func engines() throws {
         #expect(try shares("Heart+Emma") == ["af_heart 0.5", "bf_emma 0.5"])
         #expect(try shares("Emma+Heart", VoiceQuery(preferredEngine: "flute")) == ["bf_emma 0.5", "af_heart 0.5"])
     }
 
-    @Test("A blend can be set in the configuration")
+    @Test("Blends can be set in the configuration")
     func remembered() throws {
         let query = VoiceQuery(engine: "choir", remembered: ["choir": "Heart*3+Bella"])
         #expect(try directory.choose(query).shares.map(\.weight) == [0.75, 0.25])
@@ -69,7 +69,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("Voices that cannot be blended cause an error with the reason")
+    @Test("If voices cannot be blended, the error includes the reason")
     func mistakes() {
         func expect(_ name: String, _ error: VoiceError, _ query: VoiceQuery = VoiceQuery()) {
             #expect(throws: error, "\(name)") { try shares(name, query) }
@@ -88,7 +88,7 @@ struct VoiceBlendTests {
         expect(many, .largeBlend(9, largest: 8))
     }
 
-    @Test("The title of a blend contains the names, and the weights if they differ")
+    @Test("A blend's title contains the names, and the weights if they differ")
     func title() throws {
         func title(_ name: String) throws -> String { try directory.choose(VoiceQuery(name: name)).title }
         #expect(try title("Heart+Bella") == "Heart + Bella")

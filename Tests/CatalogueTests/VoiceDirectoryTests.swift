@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("Choosing a voice")
+@Suite("Selecting a voice")
 struct VoiceDirectoryTests {
     private static func engine(_ id: String, _ voices: [DeclaredVoice]) -> TestEngine {
         TestEngine(id: id, voices: voices)
@@ -37,7 +37,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "A voice is found by name, by name with accent, or by id, ignoring case",
+        "Voices are found by name, by name and accent, and by ID, ignoring case",
         arguments: [
             ("Heart", "piano af_heart"), ("heart", "piano af_heart"), ("Heart (American)", "piano af_heart"),
             ("heart  (american)", "piano af_heart"), ("af_heart", "piano af_heart"), ("AF-Heart", "piano af_heart"),
@@ -48,7 +48,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: name)) == expected)
     }
 
-    @Test("An ambiguous name is resolved by language, engine and configuration, or else causes an error")
+    @Test("Ambiguous names are resolved by language, engine and configuration, or cause an error")
     func ambiguous() throws {
         #expect(
             throws: VoiceError.ambiguousVoice("English", candidates: ["English (Great Britain)", "English (America)"])
@@ -58,13 +58,13 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: "English", language: "en-us")) == "espeak-ng en-us")
         #expect(try id(VoiceQuery(name: "Emma", engine: "piano")) == "piano bf_emma")
         #expect(try id(VoiceQuery(name: "Emma (British)", preferredEngine: "piano")) == "piano bf_emma")
-        // An id takes precedence over a name, and the configured engine over both.
+        // An ID takes precedence over a name, and the configured engine over both.
         #expect(try id(VoiceQuery(name: "emma")) == "espeak-ng emma")
         #expect(try id(VoiceQuery(name: "emma", preferredEngine: "piano")) == "piano bf_emma")
         #expect(try id(VoiceQuery(name: "Heart", preferredEngine: "espeak-ng")) == "piano af_heart")
     }
 
-    @Test("An unknown voice causes an error with suggestions")
+    @Test("The error for an unknown voice includes suggestions")
     func unknown() {
         #expect(throws: VoiceError.unknownVoice("Hart", near: ["Heart"])) { try id(VoiceQuery(name: "Hart")) }
         #expect(throws: VoiceError.unknownVoice("Englsh", near: ["English (Great Britain)", "English (America)"])) {
@@ -87,7 +87,9 @@ struct VoiceDirectoryTests {
         }
     }
 
-    @Test("Without a name, the requested language, the configured voice and the locale decide, in this order")
+    @Test(
+        "Without a name, the requested language, the configured voice and the locale determine the voice, in this order"
+    )
     func unnamed() throws {
         #expect(try id(VoiceQuery()) == "espeak-ng en-gb")
         #expect(try id(VoiceQuery(localeLanguage: "de-at")) == "espeak-ng de")
@@ -98,7 +100,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(engine: "espeak-ng", preferredEngine: "piano")) == "espeak-ng en-gb")
     }
 
-    @Test("An example engine is used only if it or its voice is named")
+    @Test("Example engines are used only if the engine or its voice is named")
     func examples() throws {
         var example = Self.engine("hum", [DeclaredVoice(id: "low", name: "Low", language: "en")])
         example.isExample = true
@@ -114,7 +116,7 @@ struct VoiceDirectoryTests {
         #expect(try beside.choose(VoiceQuery()).voice.engine == "piano")
     }
 
-    @Test("For a language, its exact tag is preferred, then a more general one, then a more specific one")
+    @Test("For a language, the exact tag is preferred, then a more general tag, then a more specific one")
     func languages() {
         let voices = directory.voices
         func best(_ tag: String) -> String? { VoiceMatch.best(forLanguage: tag, among: voices)?.id }
@@ -147,7 +149,7 @@ struct VoiceDirectoryTests {
         #expect(VoiceMatch.offered(forLanguage: tag, among: voices).first?.id == expected)
     }
 
-    @Test("A voice with the requested tag is preferred to one with an equivalent tag")
+    @Test("A voice with the requested tag is preferred to a voice with an equivalent tag")
     func ownTag() {
         let voices = VoiceDirectory(
             engines: [
@@ -162,7 +164,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "Two tags of the same language are equivalent, and tags of different languages are not",
+        "Two tags for the same language are equivalent, and tags for different languages are not",
         arguments: [
             ("zh-CN", "cmn", true), ("no", "nb-NO", true), ("en-GB", "en_US", true), ("zh-yue", "yue", true),
             ("zh", "yue", false), ("da", "no", false), ("en", "", false),

@@ -25,7 +25,7 @@ struct VoiceNamesTests {
         return all.voices.filter(names.contains).map(\.key)
     }
 
-    @Test("Voices match by key, id, title and name, ignoring case, and a shared name matches all of them")
+    @Test("Voices match by key, ID, title and name, ignoring case, and a shared name matches all of them")
     func names() {
         #expect(keys("piano/af_heart") == ["piano/af_heart"])
         #expect(keys("PIANO/AF-heart") == ["piano/af_heart"])
@@ -38,7 +38,7 @@ struct VoiceNamesTests {
         #expect(keys() == [])
     }
 
-    @Test("A voice's settings are ordered by the most specific name first")
+    @Test("Settings for a voice are ordered by specificity of the name, most specific first")
     func table() throws {
         let table = VoiceTable(["Emma": 1, "harp/emma": 2, "bf_emma": 3, "emma (british)": 4])
         let british = try #require(all.voices.first { $0.id == "bf_emma" })
@@ -59,7 +59,7 @@ struct VoiceNamesTests {
         #expect(try all.choose(VoiceQuery(name: "harp/emma")).voice.key == "harp/emma")
     }
 
-    @Test("A hidden voice can be selected by name but is neither suggested nor listed")
+    @Test("Hidden voices can be selected by name, but are neither suggested nor listed")
     func hidden() throws {
         func directory(hiding names: String...) -> VoiceDirectory {
             VoiceDirectory(engines: all.engines, voices: all.voices, hidden: VoiceNames(names))

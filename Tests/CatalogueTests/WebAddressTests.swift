@@ -4,7 +4,7 @@ import Testing
 
 @Suite("URLs")
 struct WebAddressTests {
-    @Test("A URL uses https, or http on this machine only")
+    @Test("URLs use https, or http for this machine only")
     func allowed() {
         for good in [
             "https://example.org/a", "https://example.org:8443/a?b=c", "http://127.0.0.1:80/a", "http://127.9.8.7/",
@@ -22,7 +22,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
     }
 
-    @Test("A redirect from https to http is rejected")
+    @Test("Redirects from https to http are rejected")
     func redirects() {
         #expect(WebAddress.mayRedirect(from: "https://a.example/", to: "https://b.example/"))
         #expect(!WebAddress.mayRedirect(from: "https://a.example/", to: "http://127.0.0.1/"))
@@ -31,7 +31,7 @@ struct WebAddressTests {
         #expect(WebAddress.mayRedirect(from: "http://127.0.0.1/", to: "https://b.example/"))
     }
 
-    @Test("A redirect may lead to the same port or to 443")
+    @Test("Redirects may lead to the same port or to port 443")
     func ports() {
         for (address, port) in [
             ("https://a.example/", 443), ("http://127.0.0.1/", 80), ("https://a.example:8443/x", 8443),
@@ -43,14 +43,14 @@ struct WebAddressTests {
         #expect(!WebAddress.mayRedirect(from: "http://127.0.0.1:8080/", to: "http://127.0.0.1:6379/"))
     }
 
-    @Test("A mirror has the same path below the host name")
+    @Test("A mirror uses the same path, below its own URL")
     func mirrored() {
         #expect(
             WebAddress.mirrored("https://h.example/a/b", below: "https://m.example/x")
                 == "https://m.example/x/h.example/a/b")
     }
 
-    @Test("The file name is the last path component, decoded")
+    @Test("The file name is the last path component, percent-decoded")
     func fileNames() {
         for (address, name) in [
             ("https://h.example/a/b%20c.onnx?download=true#top", "b c.onnx"), ("https://h.example/%C3%A9", "é"),
@@ -60,7 +60,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.fileName(of: address) == name, "\(address)") }
     }
 
-    @Test("The host name is found with or without a port")
+    @Test("The host name is found, with and without a port")
     func hosts() {
         #expect(WebAddress.host(of: "https://h.example:8443/a@b") == "h.example")
         #expect(WebAddress.host(of: "http://[::1]:80/") == "[::1]")

@@ -2,12 +2,12 @@ import Foundation
 import SynthSystem
 import TestSupport
 
-/// The scan cache for the engines of a build, created once so that new test users do not have to scan all engines.
+/// A cache of the engine scan for a build, created once so that new test users do not have to scan all engines.
 enum EngineScanCache {
     private static let folder = "cache/synthhost/_host/scans"
     private static let builds = Monitor<[String: [String: [UInt8]]]>([:])
 
-    /// Copies the cache to a user without one.
+    /// Copies the cache to a user who has none.
     static func install(in home: UserHome) throws {
         guard !home.exists(folder) else { return }
         let entries = try builds.update { builds in
@@ -21,7 +21,7 @@ enum EngineScanCache {
 
     private static func ask(_ programs: String) throws -> [String: [UInt8]] {
         let home = try UserHome(programs: programs)
-        // An engine may time out on a busy machine; the next run scans it again.
+        // On a busy machine, an engine may time out; the next run scans it again.
         for _ in 0..<5 { if try home.runProcess("engines", "list").code == 0 { break } }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: home.file(folder))) ?? []
         return try names.reduce(into: [:]) { $0[$1] = Array(try home.data("\(folder)/\($1)")) }

@@ -1,15 +1,15 @@
 package import TestSupport
 
-/// A mount namespace for tests, if the system allows one.
+/// A mount namespace for tests, if the system allows it.
 package enum Namespace {
     package static let works: Bool = {
         guard let home = try? UserHome() else { return false }
-        // An ordinary user's namespace has no root user, so engines owned by root are not loaded.
+        // In an unprivileged user's namespace, there is no root user, so engines owned by root are not loaded.
         let line = "mount -t tmpfs none /mnt && '\(BuildFolder.withoutNeuralEngines)/synthhost' voices --engine tone"
         return (try? run(line, home))?.code == 0
     }()
 
-    /// Hides /proc from a shell command line. Built programs find their libraries through it.
+    /// Hides /proc from a shell command line. Programs from a build find their libraries through /proc.
     package static let withoutProc = "export LD_LIBRARY_PATH='\(BuildFolder.libraries)'; mount -t tmpfs none /proc"
 
     /// Runs a shell command line in the namespace.

@@ -2,28 +2,28 @@ import Foundation
 package import synthhost_cli
 package import TestSupport
 
-/// A new user whose own registry lists voices of the engine Tone, and a server with their files.
+/// A new user whose registry lists voices of the engine Tone, and a server for their files.
 package final class RegistryFixture: Sendable {
     package let home: UserHome
     package let server: LoopbackServer
     private let devices: SoundDevices
 
-    /// A file with a pitch. Only the first number in it is read, so the file can have any size.
+    /// A file that contains a pitch. Only the first number is read, so the file can have any size.
     package static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
         let text = Array("\(hertz)\n".utf8)
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// Nature is recommended, and Brook is second. Left and Right share a file, which has two precisions.
+    /// Nature is recommended, and Brook is second. Left and Right share a file that has two precisions.
     package static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
         "/small.pitch": pitch(210, size: 50_000),
     ]
 
     /// - Parameters:
-    ///   - nature: The file of Nature in the registry.
-    ///   - probe: The probe for measuring the machine's speed: a file of a Tone voice.
-    ///   - devices: The sound devices of the machine.
+    ///   - nature: The file for Nature in the registry.
+    ///   - probe: The probe that measures the machine's speed: a file for a Tone voice.
+    ///   - devices: The machine's sound devices.
     ///   - answer: The server's responses; `nil` for correct ones.
     package init(
         nature: [UInt8]? = nil, probe: [UInt8]? = nil, devices: SoundDevices = .missing,
@@ -51,7 +51,7 @@ package final class RegistryFixture: Sendable {
             "files": [try file("small.pitch")],
         ]
         if let probe {
-            // The declared cost is so low that every machine seems too slow.
+            // The declared cost is so low that all machines seem too slow.
             duet["probe"] = [
                 "cost": 1e-9, "language": "en",
                 "files": [["role": "pitch", "name": "probe.pitch", "content": Data(probe).base64EncodedString()]],
@@ -80,24 +80,24 @@ package final class RegistryFixture: Sendable {
     /// The requested paths.
     package var asked: [String] { server.requests.map(\.path) }
 
-    /// The files in the store whose names end in a string, such as ".part".
+    /// The paths of files in the store whose names end with a string, such as ".part".
     package func stored(_ ending: String) -> [String] {
         let root = home.file("data/synthhost/models")
         return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? [])
             .filter { $0.hasSuffix(ending) }.map { "data/synthhost/models/\($0)" }.sorted()
     }
 
-    /// The effective value of a configuration key.
+    /// A configuration key's effective value.
     package func configured(_ key: String) throws -> String {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// Runs a command line to completion, with the fixture's sound devices.
+    /// Runs a command line to completion, with this fixture's sound devices.
     package func run(_ words: String..., adding variables: [String: String?] = [:]) throws -> ChildResult {
         try home.run(words, adding: variables, devices: devices)
     }
 
-    /// Starts a command line with a terminal for its messages and answers.
+    /// Starts a command line with a terminal for its messages and questions.
     package func begin(
         _ words: String..., on screen: Screen, adding variables: [String: String?] = [:]
     ) throws -> RunningCommand {

@@ -5,10 +5,10 @@ import SynthSystem
 package import SynthTerminal
 package import TestSupport
 
-/// A command line that runs in the test process, on its own thread. This is fast, and many can run in parallel. Programs that it
-/// starts, such as the worker, are separate processes as usual.
+/// A command line that runs in the test process on its own thread. This is fast, and many can run in parallel. Programs that
+/// it starts, such as the worker, are separate processes as usual.
 package final class RunningCommand: RunningProgram {
-    /// The error if an expected event does not happen in time.
+    /// Thrown if an expected event does not happen in time.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -26,9 +26,10 @@ package final class RunningCommand: RunningProgram {
     private let interruption = TestInterruption()
 
     /// - Parameters:
-    ///   - input: The complete input of a pipe; `nil` for none.
+    ///   - input: The complete input from a pipe; `nil` for none.
     ///   - outputScreen: The terminal for the output; `nil` for a pipe that is captured.
-    ///   - screen: The terminal for messages and answers; with `nil`, messages are captured and questions cannot be answered.
+    ///   - screen: The terminal for messages and questions; with `nil`, messages are captured and questions cannot be
+    ///     answered.
     package init(
         _ words: [String], environment: [String: String], program: String, input: [UInt8]? = nil,
         outputScreen: PseudoTerminal? = nil, screen: PseudoTerminal? = nil, devices: SoundDevices,
@@ -58,7 +59,7 @@ package final class RunningCommand: RunningProgram {
         }
     }
 
-    /// Simulates Ctrl-C, or another signal.
+    /// Simulates Ctrl-C or another signal.
     package func interrupt(by signal: Int32 = SIGINT) { interruption.interrupt(by: signal) }
 
     package var hasEnded: Bool { state.read { $0.code != nil && $0.isOutputRead } }
@@ -83,9 +84,9 @@ package final class RunningCommand: RunningProgram {
     private static func source(of input: [UInt8]?) throws -> Descriptor {
         guard let input else { return try Descriptor.open("/dev/null", O_RDONLY) }
         let (reading, writing) = try Descriptor.pipe()
-        // A separate thread writes the input, because it may not fit into the pipe.
+        // The input may exceed the capacity of the pipe, so write it on a separate thread.
         startThread("input") {
-            // A command may end without reading all of its input.
+            // A command may exit without reading all of its input.
             try? withoutBrokenPipeSignal { () throws(Errno) in try writing.writeAll(input) }
         }
         return reading

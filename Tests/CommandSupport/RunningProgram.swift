@@ -1,10 +1,10 @@
 package import TestSupport
 
-/// A program whose messages a `Screen` shows: a command in this process, or a child process.
+/// A program whose messages appear on a `Screen`: a command in this process, or a child process.
 package protocol RunningProgram {
     var hasEnded: Bool { get }
 
-    /// Waits until the program has ended and all of its output has been read.
+    /// Waits until the program has ended and all output has been read.
     func finish() throws -> ChildResult
 }
 

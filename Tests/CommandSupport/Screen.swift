@@ -1,9 +1,9 @@
 import Glibc
 package import TestSupport
 
-/// The output of a terminal over time.
+/// A terminal's output over time.
 package final class Screen {
-    /// The error if a text does not appear in time.
+    /// Thrown if a text does not appear in time.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -11,7 +11,7 @@ package final class Screen {
     package let terminal: PseudoTerminal
     private var shown: [UInt8] = []
     package var text: String { String(decoding: shown, as: UTF8.self) }
-    /// The number of bytes up to the end of the last text found.
+    /// The number of bytes up to the end of the most recently found text.
     private var seen = 0
 
     package init(columns: UInt16 = 80) throws {
@@ -20,7 +20,7 @@ package final class Screen {
         _ = ioctl(terminal.user, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until a text appears after the last text found.
+    /// Waits until a text appears after the most recently found text.
     package func wait(for wanted: String, within limit: Duration = .seconds(300)) throws {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -36,7 +36,7 @@ package final class Screen {
         }
     }
 
-    /// Waits for the end of a program whose messages go to this terminal.
+    /// Waits until a program whose messages go to this terminal ends.
     package func finish(_ process: some RunningProgram) throws -> ChildResult {
         let deadline = ContinuousClock.now + .seconds(300)
         while !process.hasEnded, ContinuousClock.now < deadline { readNew() }
@@ -45,14 +45,14 @@ package final class Screen {
         return result
     }
 
-    /// Reads new output, waiting for it briefly.
+    /// Briefly waits for new output and reads it.
     private func readNew() {
         var request = pollfd(fd: terminal.user, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, 20)
         shown += terminal.bytes()
     }
 
-    /// All states of the lines, without control sequences.
+    /// Every line as drawn over time, without control sequences.
     package var drawn: [String] {
         text.replacing("\u{1B}[K", with: "").split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
     }

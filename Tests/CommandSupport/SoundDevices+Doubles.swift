@@ -8,10 +8,10 @@ extension SoundDevices {
         sink: { MissingDevice($0) },
         probe: { name throws(AudioError) in throw AudioError.deviceMissing(device: name, known: []) })
 
-    /// A sound card that accepts everything immediately and discards it.
+    /// A sound card that accepts and discards all audio immediately.
     package static let silent = SoundDevices(sink: { _ in SilentDevice() }, probe: { _ throws(AudioError) in })
 
-    /// A device that writes its playback to a file.
+    /// A device that writes playback to a file.
     package static func recorder(_ path: String) -> SoundDevices {
         SoundDevices(sink: { _ in WAVFileSink(path: path) }, probe: { _ throws(AudioError) in })
     }

@@ -2,15 +2,15 @@ package import SynthAudio
 package import synthhost_cli
 import SynthSystem
 
-/// A sound device with a queue, whose time is advanced by the test. Only the device that began last plays.
+/// A sound device with a queue. The test advances its time. Only the device that was opened last plays.
 package final class SteppedSpeaker: Sendable {
     private struct State {
-        /// Frames in the queue of the current device.
+        /// Frames in the current device's queue.
         var queued = 0
         var capacity: Int
         var played = 0
         var opened = 0
-        /// The number of the device that is playing.
+        /// The index of the device that is playing.
         var current = 0
         var rate = 0
     }
@@ -34,10 +34,11 @@ package final class SteppedSpeaker: Sendable {
 
     /// The number of frames played by all devices.
     package var played: Int { state.read { $0.played } }
-    /// How often a device was opened.
+    /// The number of times that a device was opened.
     package var opened: Int { state.read { $0.opened } }
 
-    /// Plays this many frames as they arrive, and returns the number played. Fewer are played if none arrive within the time limit.
+    /// Plays this number of frames as they arrive, and returns the number of frames played, which is lower if frames do not
+    /// arrive within the time limit.
     @discardableResult
     package func play(_ frames: Int, within limit: Duration = .seconds(60)) -> Int {
         var left = frames

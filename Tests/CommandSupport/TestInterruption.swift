@@ -2,7 +2,7 @@ import Glibc
 import synthhost_cli
 import SynthSystem
 
-/// Signals that a test sends with a function call.
+/// Signals that a test sends by calling a function.
 package final class TestInterruption: Interruption {
     private struct State {
         var signal = SIGINT

@@ -3,7 +3,7 @@ package import SynthTerminal
 package import TestSupport
 
 extension UserHome {
-    /// Runs a command line in this process to completion. It shows no progress, however slow the machine is.
+    /// Runs a command line in this process to completion. It shows no progress, even if the machine is slow.
     package func run(
         _ words: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:],
         devices: SoundDevices = .missing
@@ -18,10 +18,10 @@ extension UserHome {
         try begin(words, input: input, adding: variables, devices: devices, waits: .still).finish()
     }
 
-    /// Starts a command line in this process, with the engines of the build in the scan cache.
+    /// Starts a command line in this process, with the build's engines in the scan cache.
     ///
     /// - Parameters:
-    ///   - screen: The terminal for messages and answers, if there is one.
+    ///   - screen: The terminal for messages and questions, if there is one.
     ///   - showsOutput: Whether the output goes to the same terminal.
     package func begin(
         _ words: [String], on screen: PseudoTerminal? = nil, showsOutput: Bool = false, input: [UInt8]? = nil,

@@ -3,9 +3,9 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-@Suite("The blocks of a page")
+@Suite("Blocks of a page")
 struct BlockReaderTests {
-    /// The content of the body, and the resulting blocks.
+    /// The content of the body, and the expected blocks.
     static let table: [(html: String, blocks: [String])] = [
         ("<h1>One</h1><p>A  b\n c.</p>", ["h1 One", "p A b c."]),
         ("Bare <b>words</b>.<div>More</div>", ["p Bare words.", "p More"]),
@@ -54,7 +54,7 @@ struct BlockReaderTests {
         #expect(blocks[0].emphasis == [3..<13, 19..<22])
     }
 
-    @Test("A block records the file and line where it begins")
+    @Test("Blocks record the file and line where they begin")
     func places() throws {
         let blocks = try TestBook(["<p>One</p>\n\n<p>Three</p>"]).read().chapters[0].blocks
         #expect(blocks.map(\.place.member) == ["OEBPS/text/page1.xhtml", "OEBPS/text/page1.xhtml"])
@@ -70,7 +70,7 @@ struct BlockReaderTests {
     @Test("Very deep nesting is truncated or rejected")
     func deep() throws {
         let deep = String(repeating: "<div>", count: 100_000) + "x"
-        // Deep nesting must not exhaust the stack.
+        // Deep nesting must not cause a stack overflow.
         _ = try? Document.read(Array("<html><body><p>a</p>\(deep)".utf8))
         _ = try? TestBook([deep + String(repeating: "</div>", count: 100_000), "<p>x</p>"]).read()
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-@Suite("The files of a book")
+@Suite("Files of a book")
 struct BookArchiveTests {
     /// A page's name in the package document and in the archive.
     static let names: [(reference: String, member: String)] = [
@@ -13,7 +13,7 @@ struct BookArchiveTests {
         ("/OEBPS/one.xhtml", "one.xhtml"), ("../OEBPS/one.xhtml", "one.xhtml"), ("one", "one"), ("one.php", "one.php"),
     ]
 
-    @Test("Files are found whatever their names", arguments: names, [false, true])
+    @Test("Files are found, regardless of their names", arguments: names, [false, true])
     func find(name: (reference: String, member: String), isMarked: Bool) throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isMarked = isMarked
@@ -32,14 +32,14 @@ struct BookArchiveTests {
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
             "</spine>", with: #"<itemref idref="gone"/></spine>"#)
         #expect(try book.read().missing == ["OEBPS/text/page2.xhtml", "gone"])
-        // Images in the spine have no text.
+        // Images in the spine contain no text.
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("idref=\"gone\"", with: "idref=\"p\"")
             .replacing("</manifest>", with: #"<item id="p" href="p.png" media-type="image/png"/></manifest>"#)
         book["OEBPS/p.png"] = "x"
         #expect(try book.read().missing == ["OEBPS/text/page2.xhtml"])
     }
 
-    @Test("The package document may be unreferenced or have unescaped characters")
+    @Test("The package document may be unreferenced, or contain unescaped characters")
     func repairs() throws {
         var book = TestBook(["<p>a</p>"])
         for container in [nil, "<container", TestBook.container("../../etc/passwd"), TestBook.container("gone.opf")] {
@@ -54,7 +54,7 @@ struct BookArchiveTests {
         #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
     }
 
-    @Test("A page without text does not pass its title to another page")
+    @Test("If a page has no text, its title is not used for another page")
     func emptyPages() throws {
         let book = TestBook(
             ["<img src=\"c.jpg\" alt=\"cover\"/>", "<h1>One</h1><p>a</p>", "<p> </p>", "<p>b</p>"],
@@ -127,7 +127,7 @@ struct BookArchiveTests {
         #expect(try old.read().chapters.flatMap(\.blocks).map(\.matter) == [.copyright, nil])
     }
 
-    @Test("The licence text of public archives is recognized, in plain text too")
+    @Test("The licence text of public archives is recognized, even in plain text")
     func licence() throws {
         let text =
             "The Project Gutenberg eBook of X\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nThe Sea\n\nCopyright 1920 by Ann. All "
@@ -145,7 +145,7 @@ struct BookArchiveTests {
 
     private static let german = "Es war einmal ein König, der hatte drei Söhne, und er liebte sie nicht. "
 
-    /// A book's declared language, its text, and the resulting language.
+    /// A book's declared language and its text, and the resulting language.
     static let languages: [(declared: String, text: String, language: String?)] = [
         ("en", "Anything.", "en"), ("en_US", "Anything.", "en-US"), ("eng", "Anything.", "en"),
         ("English", "Anything.", "en"),
@@ -162,7 +162,7 @@ struct BookArchiveTests {
         ("en", "Bonjour, dit-il.", "en"),
     ]
 
-    @Test("The language is taken from the book or detected", arguments: languages)
+    @Test("The language is declared in the book, or detected", arguments: languages)
     func tell(declared: String, text: String, language: String?) throws {
         let book = TestBook(
             ["<p>\(text)</p>"], metadata: "<dc:title>T</dc:title><dc:language>\(declared)</dc:language>")

@@ -11,7 +11,7 @@ struct BookTests {
         #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
     }
 
-    @Test("A book has the chapters of its table of contents, and the text before them")
+    @Test("A book has the chapters in its table of contents, and the text before them")
     func contents() throws {
         let book = TestBook(
             ["<p>Printed here</p>", "<h2>I</h2><p>a</p><h2 id=\"two\">II</h2><p>b</p>", "<p>c</p>"],
@@ -22,7 +22,7 @@ struct BookTests {
             ])
     }
 
-    @Test("Chapters within parts also become chapters, but deeper sections do not")
+    @Test("Chapters within parts are also chapters, but deeper sections are not")
     func nested() throws {
         let deepest = "<ol>\(Self.entry("Section", "text/page3.xhtml"))</ol>"
         let inner = "<ol>\(Self.entry("Chapter", "text/page2.xhtml", deepest))</ol>"
@@ -31,21 +31,21 @@ struct BookTests {
         #expect(try book.read().outline == ["# Part", "p a", "# Chapter", "p b", "p c"])
     }
 
-    @Test("Chapters are found even if the table of contents omits the folders of the files")
+    @Test("Chapters are found even if the table of contents omits folder names")
     func folders() throws {
         let book = TestBook(
             ["<p>a</p>", "<p>b</p>"], contents: Self.entry("A", "page1.xhtml") + Self.entry("B", "wrong/page2.xhtml"))
         #expect(try book.read().outline == ["# A", "p a", "# B", "p b"])
     }
 
-    @Test("Without a table of contents, each file is a chapter, named by its first heading")
+    @Test("Without a table of contents, each file is a chapter, named after its first heading")
     func files() throws {
         #expect(
             try TestBook(["<h1>One</h1><p>a</p>", "<p>b</p>"]).read().outline
                 == ["# One", "h1 One", "p a", "# -", "p b"])
     }
 
-    @Test("The identifiers of a book are read up to a limit")
+    @Test("A book's identifiers are read, up to a limit")
     func identifiers() throws {
         let metadata =
             "<dc:title>Small</dc:title><dc:identifier>urn:isbn:9780306406157</dc:identifier><dc:identifier> </dc:identifier>"
@@ -56,7 +56,7 @@ struct BookTests {
         #expect(try TestBook(["<p>a</p>"]).read().identifiers.isEmpty)
     }
 
-    @Test("An EPUB 2 has its table of contents in another file")
+    @Test("In EPUB 2, the table of contents is in a different file")
     func ncx() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
@@ -79,7 +79,7 @@ struct BookTests {
         #expect(document.chapters[0].blocks[0].language == nil)
     }
 
-    @Test("The cover is found in both EPUB versions if it is an image")
+    @Test("The cover is found in both EPUB versions, provided that it is an image")
     func cover() throws {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]
         func read(_ meta: String, _ properties: String, _ bytes: [UInt8]) throws -> Document {
@@ -98,7 +98,7 @@ struct BookTests {
         #expect(try read(named, "", jpeg + [UInt8](repeating: 7, count: 9 << 20)).cover == nil)
     }
 
-    @Test("Markdown has one chapter per heading, omits notes, and includes the text of embedded HTML")
+    @Test("Markdown has one chapter per heading, omits notes, and includes text from embedded HTML")
     func markdown() throws {
         let text =
             "# One\n\nA *b* & c[^n].\n\n* x\n* y\n\n|A|B|\n|-|-|\n|1|2|\n\n# Two\n\n<div>d</div>\n\n> e\n\n[^n]: Not read.\n"
@@ -113,7 +113,7 @@ struct BookTests {
         #expect(scenes.chapters.flatMap { $0.blocks.map(\.kind) } == [.paragraph, .scene, .paragraph])
     }
 
-    @Test("Notes, if requested, follow their first reference, wherever they are in the book")
+    @Test("If requested, notes follow the first reference to them, regardless of their location in the book")
     func notes() throws {
         let book = TestBook(
             [
@@ -150,7 +150,7 @@ struct BookTests {
             ])
     }
 
-    @Test("A book is read once and in order, whatever the form of its archive")
+    @Test("A book is read once and in order, regardless of the form of the archive")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isPacked = false
@@ -161,7 +161,7 @@ struct BookTests {
         #expect(try book.read().outline == ["# -", "p a", "# -", "p b"])
     }
 
-    @Test("An encrypted book is reported as encrypted, unless only its fonts are")
+    @Test("Encrypted books are reported as encrypted, unless only fonts are encrypted")
     func encryption() throws {
         func encryption(_ method: String, _ file: String) -> String {
             #"<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm=""#
@@ -176,7 +176,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.encrypted) { try book.read() }
     }
 
-    @Test("A damaged book is reported as damaged")
+    @Test("Damaged books are reported as damaged")
     func damaged() throws {
         func expectDamage(_ part: String, _ change: (inout TestBook) -> Void) {
             var book = TestBook(["<p>a</p>"])
@@ -226,7 +226,7 @@ struct BookTests {
         #expect(read.map { !$0.outline.contains { $0.contains("root:") } } ?? true)
     }
 
-    @Test("A book above the size limit is rejected, however small its archive is")
+    @Test("A book above the size limit is rejected, even if its archive is small")
     func bomb() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/text/page2.xhtml"] = String(repeating: " ", count: MarkupTree.largest + 1)

@@ -4,12 +4,12 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Tests of short entities that expand to much text.
+/// Tests of short entities that expand to large amounts of text.
 extension HostileMarkupTests {
-    /// Each argument is a use of an entity of one megabyte, and the number of words that are read if the entity's text is
-    /// dropped; nil if the page is rejected.
+    /// Each argument is a use of a one-megabyte entity, and the number of words read if the entity's text is dropped; nil if
+    /// the page is rejected.
     @Test(
-        "Attributes and entities that expand to much more than the file are rejected",
+        "Attributes and entities that expand to far more than the size of the file are rejected",
         arguments: [
             ("<img alt=\"&e;\"/>", nil), ("<table><tr><td>&e;</td></tr></table>", nil), ("<pre>&e;</pre>", nil),
             ("<p>a</p><h1>&e;</h1>", nil), ("<p id=\"&e;\">a</p>", nil), ("<p class=\"&e;\">a</p>", nil),
@@ -37,28 +37,28 @@ extension HostileMarkupTests {
         "<img alt='&e;'/>", "<pre>&e;</pre>", "<td>&e;</td>", "<p>&e;</p>", "<title>&e;</title>",
     ]
 
-    /// A page with nested entities, each of which contains ten of the next level.
+    /// A page with nested entities, each of which contains ten entities of the next level.
     private static func nested(_ levels: Int, _ innermost: String, _ use: String) -> String {
         let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
         let start = xhtml.replacing("?>\n", with: "?><!DOCTYPE html [<!ENTITY e0 \"\(innermost)\">\(entities)]>\n")
         return "\(start)<p>a</p>\(use.replacing("&e;", with: "&e\(levels);"))</body></html>"
     }
 
-    @Test("Nested entities are expanded as in XML if there are few", arguments: uses)
+    @Test("A small number of nested entities is expanded as XML requires", arguments: uses)
     func fewNested(use: String) throws {
         let isTitle = use.contains("title")
         let document = try Document.read(Array(Self.nested(1, "ten letters ", use).utf8), as: .page)
         #expect(document.words == (isTitle ? 1 : 21))
         if isTitle { #expect(document.title?.hasPrefix("ten letters ten letters") == true) }
         #expect(try Document.read(Array(Self.nested(1, "", use).utf8), as: .page).words == 1)
-        // Only the first title is read. Everything else is read each time: 100 kB, ten times.
+        // Only the first title is read. Anything else is read every time: 100 kB, ten times.
         guard !isTitle else { return }
         let many = String(repeating: use, count: 100)
         let excess = try #require(self.excess(Self.nested(1, String(repeating: "x ", count: 50_000), many)))
         #expect(excess.kind == .text && excess.line >= 2)
     }
 
-    /// libxml2 itself treats them as a loop; the page is then read as HTML, with its declarations as text.
+    /// libxml2 itself treats them as a loop. The page is then read as HTML, with its declarations as text.
     @Test("Entities that expand to billions are quickly rejected or truncated", arguments: uses)
     func nested(use: String) throws {
         for (levels, innermost) in (2...9).flatMap({ [($0, "ten letters "), ($0, "")] }) {

@@ -4,8 +4,8 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small files that could take minutes or gigabytes without the protection under test. Each test takes less than a second unless
-/// its protection is broken.
+/// Small files that could take minutes or gigabytes if the protection under test did not work. Otherwise, each test takes
+/// less than a second.
 @Suite("Hostile markup")
 struct HostileMarkupTests {
     static let xhtml = "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\n"
@@ -27,7 +27,7 @@ struct HostileMarkupTests {
     func excess(_ page: String) -> DocumentFailure.Excess? { excess(Array(page.utf8)) }
 
     @Test(
-        "An element with too many attributes is rejected, with its line",
+        "An element with too many attributes is rejected, and the error includes the line",
         arguments: [257, 9000, 60_000])
     func attributes(count: Int) throws {
         let many = Self.attributes(count)
@@ -45,7 +45,7 @@ struct HostileMarkupTests {
         #expect(excess(book.bytes, as: nil)?.member == "OEBPS/book.opf")
     }
 
-    @Test("Attributes are counted in unusual positions, in other encodings and after truncated names")
+    @Test("Attributes are also counted in unusual positions, in other encodings, and after truncated names")
     func hidden() throws {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [
@@ -58,7 +58,7 @@ struct HostileMarkupTests {
         let wide = page.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         #expect(excess([0xFF, 0xFE] + wide)?.kind == .attributes)
         #expect(excess(wide)?.kind == .attributes)
-        // The scan does not apply to a page that declares another encoding.
+        // The scan does not apply to pages that declare another encoding.
         let other = Array(
             "<html><meta charset=\"IBM037\"><p>\u{e9}</p><p\(bare)>b</p></html>".unicodeScalars.map { UInt8($0.value) })
         #expect(excess(other)?.kind == .attributes)
@@ -90,7 +90,7 @@ struct HostileMarkupTests {
         let nested = try #require(
             excess("\(Self.xhtml)\(deep)a\(String(repeating: "</div>", count: 10))</body></html>"))
         #expect(nested.kind == .namespaces && nested.line == 11)
-        // Namespaces of closed elements do not count.
+        // Namespaces of closed elements are not in scope.
         let each = String(repeating: "<p><svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"x\"/>a</p>", count: 2000)
         #expect(try Document.read(Array("\(Self.xhtml)\(each)</body></html>".utf8), as: .page).chapters.count == 1)
     }
@@ -110,7 +110,7 @@ struct HostileMarkupTests {
         #expect(try book.read().outline == ["# -", "p a"])
     }
 
-    @Test("Text at the maximum depth is not read again at each level")
+    @Test("Text at the maximum depth is not read again for each level")
     func deep() throws {
         let text = String(repeating: "word ", count: 400_000)
         let open = String(repeating: "<sup><a href=\"#n\">", count: 100)
@@ -136,7 +136,7 @@ struct HostileMarkupTests {
         #expect(try Document.read(Array(inXML.utf8), as: .page).outline == ["# -", "p One"])
     }
 
-    @Test("A false or already closed script does not hide attributes")
+    @Test("Invalid or closed scripts do not hide attributes")
     func scriptsThatAreNone() {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [

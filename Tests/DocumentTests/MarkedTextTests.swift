@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text with typographic marks")
 struct MarkedTextTests {
-    /// The content of a paragraph, and the resulting text.
+    /// The content of a paragraph, and the expected text.
     static let raised: [(html: String, text: String)] = [
         ("10<sup>6</sup> people", "10⁶ people"), ("2<sup>10</sup> is", "2¹⁰ is"),
         ("x<sup>2</sup> + y<sup>2</sup>", "x² + y²"),
@@ -39,7 +39,7 @@ struct MarkedTextTests {
         #expect((blocks.count == 2 ? blocks[0].text : "") == text)
     }
 
-    @Test("A superscript is spoken in the book's language")
+    @Test("Superscripts are spoken in the book's language")
     func languages() throws {
         let metadata = "<dc:title>T</dc:title><dc:language>it</dc:language>"
         let block = try TestBook(["<p>1<sup>o</sup> e 2<sup>n</sup></p>"], metadata: metadata).read().chapters[0]
@@ -47,9 +47,9 @@ struct MarkedTextTests {
         #expect(block.text == "1º e 2 elevato a n")
     }
 
-    /// The content of the body, and the resulting blocks.
+    /// The content of the body, and the expected blocks.
     static let silent: [(html: String, blocks: [String])] = [
-        // Breaks between scenes.
+        // Scene breaks.
         ("<p>a</p><p>* * *</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p>***</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><h3>⁂</h3><p>b</p>", ["p a", "scene", "p b"]),
@@ -151,7 +151,7 @@ struct MarkedTextTests {
         #expect(document.chapters.flatMap { $0.blocks.map(\.outline) } == blocks)
     }
 
-    @Test("Plain text keeps its line breaks and pauses, and loses its page numbers")
+    @Test("Plain text keeps its line breaks and pauses, but not its page numbers")
     func plain() throws {
         let text =
             "The paragraph before is long enough that everyone sees how wide the lines\nof this text are, which end where the margin is, and nowhere\nelse.\n\n"
@@ -182,7 +182,7 @@ struct MarkedTextTests {
         #expect(try Document.read(Array("\(text)\n".utf8)).chapters.first?.blocks.first?.text == read)
     }
 
-    @Test("Notes in plain text are read between paragraphs only if requested")
+    @Test("Notes in plain text are read, between paragraphs, only if requested")
     func footnotes() throws {
         let text = Array("It was late.[1]\n\n[Footnote 1: By the\nclock.]\n\nThen.\n".utf8)
         #expect(try Document.read(text).outline == ["# -", "p It was late.", "p Then."])

@@ -4,7 +4,7 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Pages that are not UTF-8, or only partly.
+/// Pages that are not UTF-8, or only partly UTF-8.
 @Suite("Markup encodings")
 struct MarkupEncodingTests {
     private func outline(_ parts: [UInt8]...) throws -> [String] {
@@ -18,7 +18,7 @@ struct MarkupEncodingTests {
     private static let windows1251: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
 
     @Test(
-        "UTF-8 with an invalid byte keeps all of its text",
+        "UTF-8 text with an invalid byte is kept completely",
         arguments: [
             "<html><p>", "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>",
             "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>",
@@ -44,9 +44,9 @@ struct MarkupEncodingTests {
         let page = try outline(
             ascii("<html><p>"), [0x93], ascii("caf"), [0xE9, 0x94, 0x20, 0x97, 0x20, 0x80], ascii("5"))
         #expect(page == ["# -", "p \u{201C}caf\u{E9}\u{201D} \u{2014} \u{20AC}5"])
-        // É followed by a closing quotation mark is also a UTF-8 sequence.
+        // É followed by a closing quotation mark is also a valid UTF-8 sequence.
         #expect(try outline(ascii("<html><p>"), [0x93, 0xC9, 0x94]) == ["# -", "p \u{201C}\u{C9}\u{201D}"])
-        // The same applies to XML without a declaration if it has no valid UTF-8 sequence.
+        // The same applies to XML without a declaration, if it contains no valid UTF-8 sequence.
         let xml = "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>caf"
         #expect(try outline(ascii(xml), [0xE9], ascii("</p></body></html>")) == ["# -", "p caf\u{E9}"])
         #expect(
@@ -88,7 +88,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "Any encoding that the system supports and that contains ASCII markup is accepted",
+        "Any encoding that the system supports and that includes ASCII markup is accepted",
         arguments: [
             ("ibm866", [0x8F, 0xE0, 0xA8, 0xA2, 0xA5, 0xE2], "Привет"), ("cp866", [0x8F, 0xE0, 0xA8, 0xA2], "Прив"),
             ("koi8-u", koi8, "Привет"), ("x-mac-cyrillic", [0x8F, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], "Привет"),
@@ -121,7 +121,7 @@ struct MarkupEncodingTests {
         #expect(many == ["# -", "p a" + String(repeating: "\u{FFFD}", count: 100_000)])
     }
 
-    @Test("The encoding does not change named character references")
+    @Test("The encoding does not affect named character references")
     func namedCharacters() throws {
         for label in ["ISO-8859-1", "windows-1252", "iso-8859-15"] {
             let start =
@@ -143,7 +143,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "UTF-8 and UTF-16 are detected whatever the declaration",
+        "UTF-8 and UTF-16 are detected, regardless of the declaration",
         arguments: [
             "<html><meta charset=utf-8><p>caf\u{e9}", "<html><p>caf\u{e9}",
             "<html><meta charset=\"iso-8859-1\"><p>caf\u{e9}",

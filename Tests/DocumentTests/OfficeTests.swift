@@ -41,7 +41,7 @@ private struct TestWord {
 
 @Suite("Word documents")
 struct WordTests {
-    @Test("Chapters come from headings, whatever the names of the styles, and the title is read")
+    @Test("Chapters come from headings, regardless of style names, and the title is read")
     func chapters() throws {
         var word = TestWord(
             TestWord.paragraph("A Tale", style: "Titel") + TestWord.paragraph("One", style: "berschrift1")
@@ -80,11 +80,14 @@ struct WordTests {
                 "p a b-cd"
             ),
             (
-                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> REF x </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"separate\"/></w:r><w:r><w:t>a</w:t></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r><w:r><w:t>b</w:t></w:r>",
+                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> REF x </w:instrText></w:r><w:r><w:fldChar "
+                    + "w:fldCharType=\"separate\"/></w:r><w:r><w:t>a</w:t></w:r><w:r><w:fldChar "
+                    + "w:fldCharType=\"end\"/></w:r><w:r><w:t>b</w:t></w:r>",
                 "p ab"
             ),
             (
-                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> XE \"a\" </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r><w:r><w:t>b</w:t></w:r>",
+                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> XE \"a\" </w:instrText></w:r><w:r><w:fldChar "
+                    + "w:fldCharType=\"end\"/></w:r><w:r><w:t>b</w:t></w:r>",
                 "p b"
             ),
             ("<w:fldSimple w:instr=\" PAGE \"><w:r><w:t>7</w:t></w:r></w:fldSimple><w:r><w:t>b</w:t></w:r>", "p b"),
@@ -104,10 +107,11 @@ struct WordTests {
         #expect(try TestWord("<w:p>\(runs)</w:p>").outline() == ["# -", line])
     }
 
-    @Test("Lists are numbered, tables are read row by row, verse line by line, and text boxes once")
+    @Test("Lists are numbered; tables are read by row, verse by line, and text boxes once")
     func blocks() throws {
         func item(_ text: String, _ list: Int, _ depth: Int = 0) -> String {
-            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"\(depth)\"/><w:numId w:val=\"\(list)\"/></w:numPr></w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
+            "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"\(depth)\"/><w:numId "
+                + "w:val=\"\(list)\"/></w:numPr></w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
         }
         let box = "<w:txbxContent>\(TestWord.paragraph("In a box."))</w:txbxContent>"
         var word = TestWord(
@@ -119,7 +123,12 @@ struct WordTests {
         word.parts = [
             (
                 "word/numbering.xml",
-                "<w:numbering SPACES><w:abstractNum w:abstractNumId=\"5\"><w:lvl w:ilvl=\"0\"><w:start w:val=\"3\"/><w:numFmt w:val=\"decimal\"/><w:lvlText w:val=\"%1.\"/></w:lvl><w:lvl w:ilvl=\"1\"><w:numFmt w:val=\"lowerLetter\"/><w:lvlText w:val=\"%2)\"/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId=\"6\"><w:lvl w:ilvl=\"0\"><w:numFmt w:val=\"bullet\"/></w:lvl></w:abstractNum><w:num w:numId=\"1\"><w:abstractNumId w:val=\"5\"/></w:num><w:num w:numId=\"2\"><w:abstractNumId w:val=\"6\"/></w:num></w:numbering>"
+                "<w:numbering SPACES><w:abstractNum w:abstractNumId=\"5\"><w:lvl w:ilvl=\"0\"><w:start w:val=\"3\"/><w:numFmt "
+                    + "w:val=\"decimal\"/><w:lvlText w:val=\"%1.\"/></w:lvl><w:lvl w:ilvl=\"1\"><w:numFmt "
+                    + "w:val=\"lowerLetter\"/><w:lvlText w:val=\"%2)\"/></w:lvl></w:abstractNum><w:abstractNum "
+                    + "w:abstractNumId=\"6\"><w:lvl w:ilvl=\"0\"><w:numFmt w:val=\"bullet\"/></w:lvl></w:abstractNum><w:num "
+                    + "w:numId=\"1\"><w:abstractNumId w:val=\"5\"/></w:num><w:num w:numId=\"2\"><w:abstractNumId "
+                    + "w:val=\"6\"/></w:num></w:numbering>"
             )
         ]
         #expect(
@@ -129,14 +138,15 @@ struct WordTests {
             ])
     }
 
-    @Test("Notes are omitted, or read after their paragraphs")
+    @Test("Notes are omitted, or read after the paragraphs that refer to them")
     func notes() throws {
         var word = TestWord(
             "<w:p><w:r><w:t>Old</w:t></w:r><w:r><w:footnoteReference w:id=\"2\"/></w:r><w:r><w:t>.</w:t></w:r></w:p>")
         word.parts = [
             (
                 "word/footnotes.xml",
-                "<w:footnotes SPACES><w:footnote w:type=\"separator\" w:id=\"0\">\(TestWord.paragraph("-"))</w:footnote><w:footnote w:id=\"2\">\(TestWord.paragraph("As the sea."))</w:footnote></w:footnotes>"
+                "<w:footnotes SPACES><w:footnote w:type=\"separator\" w:id=\"0\">\(TestWord.paragraph("-"))</w:footnote><w:footnote "
+                    + "w:id=\"2\">\(TestWord.paragraph("As the sea."))</w:footnote></w:footnotes>"
             )
         ]
         #expect(try word.outline() == ["# -", "p Old."])
@@ -147,13 +157,14 @@ struct WordTests {
     func languages() throws {
         let french = "<w:p><w:r><w:rPr><w:lang w:val=\"fr-FR\"/></w:rPr><w:t>Bonjour</w:t></w:r></w:p>"
         let stressed =
-            "<w:p><w:r><w:t xml:space=\"preserve\">It is </w:t></w:r><w:r><w:rPr><w:rStyle w:val=\"Em\"/></w:rPr><w:t>so</w:t></w:r><w:r><w:t>.</w:t></w:r></w:p>"
+            "<w:p><w:r><w:t xml:space=\"preserve\">It is </w:t></w:r><w:r><w:rPr><w:rStyle "
+            + "w:val=\"Em\"/></w:rPr><w:t>so</w:t></w:r><w:r><w:t>.</w:t></w:r></w:p>"
         let document = try TestWord(french + stressed).read()
         #expect(document.outline == ["# -", "p fr-FR Bonjour", "p It is so."] && document.language == "en-GB")
         #expect(document.chapters[0].blocks[1].emphasis == [6..<8])
     }
 
-    @Test("Without styles, chapters are found by the wording of their headings")
+    @Test("Without styles, chapters are recognized by the wording of headings")
     func plain() throws {
         let text =
             TestWord.paragraph("Chapter One") + TestWord.paragraph("Text.") + TestWord.paragraph("Chapter Two")
@@ -161,10 +172,10 @@ struct WordTests {
         #expect(try TestWord(text).read().chapters.map(\.title) == ["Chapter One", "Chapter Two"])
     }
 
-    @Test("A document that is not well-formed or has no text is rejected")
+    @Test("Documents that are not well-formed, or have no text, are rejected")
     func refused() throws {
         #expect(throws: DocumentFailure.empty) { try TestWord("<w:p/>").read() }
-        #expect(throws: DocumentFailure.damaged("has a text that is not well-formed XML (word/document.xml)")) {
+        #expect(throws: DocumentFailure.damaged("contains a part that is not well-formed XML (word/document.xml)")) {
             try TestWord("<w:p>").read()
         }
     }
@@ -175,7 +186,9 @@ struct FictionBookTests {
     private static func book(_ bodies: String, info: String = "", rest: String = "", encoding: String = "utf-8")
         -> String
     {
-        "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\" xmlns:l=\"http://www.w3.org/1999/xlink\"><description><title-info><author><first-name>Ann</first-name><last-name>Author</last-name></author><author><nickname>bob</nickname></author><book-title>A Tale</book-title><lang>en</lang>\(info)</title-info></description>\(bodies)\(rest)</FictionBook>"
+        "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\" "
+            + "xmlns:l=\"http://www.w3.org/1999/xlink\"><description><title-info><author><first-name>Ann</first-name><last-name>Author</last-name></author><author><nickname>bob</nickname></author><book-title>A "
+            + "Tale</book-title><lang>en</lang>\(info)</title-info></description>\(bodies)\(rest)</FictionBook>"
     }
 
     private static let text = """
@@ -186,7 +199,7 @@ struct FictionBookTests {
         <body name="notes"><section id="n1"><title><p>1</p></title><p>As the sea.</p></section></body>
         """
 
-    @Test("Sections become chapters, without the notes")
+    @Test("Sections become chapters, without notes")
     func chapters() throws {
         let document = try Document.read(Array(Self.book(Self.text).utf8))
         #expect(document.title == "A Tale" && document.authors == ["Ann Author", "bob"] && document.language == "en")
@@ -203,14 +216,14 @@ struct FictionBookTests {
         #expect(document.chapters.map(\.level) == [1, 1, 2, 1])
     }
 
-    @Test("Notes, if requested, follow the text that refers to them")
+    @Test("If requested, notes follow the text that refers to them")
     func notes() throws {
         let document = try Document.read(Array(Self.book(Self.text).utf8), [.notes])
         #expect(
             document.chapters[1].blocks.map(\.text) == ["Chapter 1. The Sea", "It was so wet.", "Note: As the sea."])
     }
 
-    @Test("A FictionBook may be in a ZIP archive or a legacy encoding, and its cover is read")
+    @Test("FictionBook files may be in a ZIP archive or a legacy encoding, and the cover is read")
     func forms() throws {
         var zip = TestBook([])
         zip.members = [("tale.fb2", Self.book(Self.text))]
@@ -224,7 +237,7 @@ struct FictionBookTests {
         #expect(try Document.read(Array(cover.utf8)).cover?.type == "image/png")
     }
 
-    @Test("A FictionBook that is not well-formed is rejected")
+    @Test("FictionBook files that are not well-formed are rejected")
     func refused() {
         #expect(throws: DocumentFailure.damaged("is a FictionBook that is not well-formed XML")) {
             try Document.read(Array("<?xml version=\"1.0\"?><FictionBook><body><p>a</body></FictionBook>".utf8))
@@ -232,10 +245,10 @@ struct FictionBookTests {
     }
 }
 
-@Suite("Formats that another program converts")
+@Suite("Formats that other programs convert")
 struct ForeignFormatTests {
     @Test(
-        "The error names the format and the command that converts it",
+        "The error includes the format and the command that converts it",
         arguments: [
             (
                 Array(repeating: UInt8(0x41), count: 60) + Array("BOOKMOBI".utf8), "a.mobi",
@@ -247,7 +260,7 @@ struct ForeignFormatTests {
             ),
             (
                 [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "my book.doc",
-                "a document of an old Office program (DOC, XLS or PPT)",
+                "an old Microsoft Office document (DOC, XLS or PPT)",
                 "soffice --headless --convert-to docx \"my book.doc\""
             ),
             (Array("AT&TFORM".utf8), "c.djvu", "a DjVu document", "djvutxt c.djvu c.txt"),

@@ -5,8 +5,7 @@ import Testing
 
 @testable import SynthDocuments
 
-/// PDFs that `Scripts/tables/make-pdfs` generated from known texts. They are read in the same way as by the commands and the
-/// service.
+/// PDFs generated from known texts by `Scripts/tables/make-pdfs`. They are read as in the commands and the service.
 @Suite("Reading PDFs with pdftohtml", .ownThreads)
 struct PDFProgramTests {
     private static let documents = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -22,7 +21,7 @@ struct PDFProgramTests {
         return try program.read(try Descriptor.open(path, O_RDONLY), as: .pdf, extras)
     }
 
-    /// The words in lower case, without punctuation.
+    /// The words in lowercase, without punctuation.
     private static func words(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }.filter
         { !$0.isEmpty }
@@ -36,7 +35,7 @@ struct PDFProgramTests {
     }
 
     @Test(
-        "PDFs of each producer are read in order and completely, with headings as chapters and without headers and footers",
+        "PDFs from each producer are read completely and in order, with headings as chapters, and without headers and footers",
         arguments: names)
     func producers(name: String) throws {
         let text = name.split(separator: "-").last.map { $0.dropLast(4) } ?? ""
@@ -58,14 +57,14 @@ struct PDFProgramTests {
     }
 
     @Test(
-        "Footnotes, if requested, follow the text that refers to them",
+        "If requested, footnotes follow the text that refers to them",
         arguments: ["latex-paper", "groff-paper", "typst-paper", "libreoffice-paper", "weasyprint-manual"])
     func notes(name: String) throws {
         let blocks = try Self.read(Self.folder.appending(path: "\(name).pdf").path, [.notes]).chapters.flatMap(\.blocks)
         #expect(blocks.count { $0.text.hasPrefix("Note: ") && $0.text.hasSuffix(".") } == 3)
     }
 
-    @Test("Encrypted and scanned PDFs are reported as such, and copy protection does not prevent reading")
+    @Test("Encrypted PDFs and scanned PDFs are reported as such, and copy protection does not prevent reading")
     func forms() throws {
         #expect(throws: DocumentFailure.locked) { try Self.read(Self.documents.appending(path: "locked.pdf").path) }
         #expect(throws: DocumentFailure.scanned) { try Self.read(Self.documents.appending(path: "scan.pdf").path) }
@@ -76,7 +75,7 @@ struct PDFProgramTests {
     }
 
     @Test(
-        "The program that reads a PDF cannot open files or start programs",
+        "The program that reads a PDF cannot open files or start other programs",
         .enabled(if: Confinement.landlockVersion > 0))
     func confined() throws {
         let home = try UserHome()
@@ -94,7 +93,7 @@ struct PDFProgramTests {
         let failure = #expect(throws: DocumentFailure.self) {
             try Self.read(path, environment: ["PATH": "\(home.path):/usr/bin:/bin"])
         }
-        // The shell stops when it is not allowed to start a program.
+        // If the shell is not allowed to start a program, it stops.
         #expect(failure == .damaged("is a PDF that pdftohtml cannot read"))
         #expect(!FileManager.default.fileExists(atPath: home.file("written")))
         try GeneratedProgram.write(

@@ -3,12 +3,12 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Pages in the format of `pdftohtml -xml`, with lines at given positions.
+/// Pages in the format of `pdftohtml -xml`, with lines at specific positions.
 private struct PrintedSample {
     private var pages: [[String]] = [[]]
     private var bookmarks: [(level: Int, page: Int, title: String)] = []
 
-    /// Letters are half as wide as they are high, and lines are 36 units apart.
+    /// Letters are half as wide as high, and lines are 36 units apart.
     private static let sizes = [30: 0, 42: 1, 24: 2, 18: 3]
 
     mutating func add(_ text: String, x: Int = 100, y: Int, size: Int = 30, width: Int? = nil, isBold: Bool = false) {
@@ -65,7 +65,7 @@ private let column = [
 
 @Suite("PDF layout")
 struct PDFTests {
-    @Test("Columns are read one after another, whatever the drawing order", arguments: [false, true])
+    @Test("Columns are read one after another, regardless of the drawing order", arguments: [false, true])
     func columns(isByRow: Bool) throws {
         var sample = PrintedSample()
         let left = column.map { String($0.filter { $0 != "." }) }
@@ -82,7 +82,7 @@ struct PDFTests {
         #expect(try sample.read().outline == ["# -", "p " + (left + right).joined(separator: " ")])
     }
 
-    @Test("A page that was drawn upwards is read from top to bottom")
+    @Test("A page that was drawn from bottom to top is read from top to bottom")
     func upwards() throws {
         var sample = PrintedSample()
         for index in column.indices.reversed() { sample.add(column[index], y: 200 + index * 36, width: 500) }
@@ -154,7 +154,7 @@ struct PDFTests {
     }
 
     @Test(
-        "A word with a hyphen of its own at a line end is not joined with the next line",
+        "A hyphenated word at the end of a line is not joined with the next line",
         arguments: [
             (["there were seventy-", "two boats"], "there were seventy-two boats"),
             (["the inter-", "ruption was"], "the interruption was"),
@@ -179,7 +179,7 @@ struct PDFTests {
         #expect(try sample.read().chapters.flatMap(\.blocks).map(\.text) == [text])
     }
 
-    @Test("A table is read row by row, whatever the drawing order", arguments: [false, true])
+    @Test("Tables are read by row, regardless of the drawing order", arguments: [false, true])
     func tables(isByColumn: Bool) throws {
         let rows = [["Name", "Age", "Town"], ["Ann", "12", "Kiel"], ["Bob", "7", "Bonn"], ["Carla", "31", "Ulm"]]
         var sample = PrintedSample()
@@ -193,7 +193,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("Notes and their marks are omitted, or read after their paragraphs")
+    @Test("Notes and their marks are omitted, or read after the paragraphs that refer to them")
     func notes() throws {
         var sample = PrintedSample()
         sample.add("The town was old.", y: 200)
@@ -265,7 +265,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("Bullets and numbers become list items, even if drawn separately")
+    @Test("Bullets and numbers become list items, even if they are drawn separately")
     func items() throws {
         var sample = PrintedSample()
         sample.add(column, y: 100)
@@ -296,7 +296,7 @@ struct PDFTests {
         #expect(try sample.read().outline == ["# The sea", "h1 The sea", "p \(column.joined(separator: " "))"])
     }
 
-    @Test("A sentence continues after a figure on the next page")
+    @Test("A sentence continues after a figure or on the next page")
     func floats() throws {
         let unfinished = column.dropLast() + ["for the last time that such a thing"]
         var sample = PrintedSample()
@@ -310,7 +310,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("A paragraph ends where the next word would have fit, as in verse")
+    @Test("A paragraph ends where the next word would have fit on the line, as in verse")
     func verse() throws {
         var sample = PrintedSample()
         sample.add(column, y: 200)
@@ -322,20 +322,20 @@ struct PDFTests {
     }
 
     @Test(
-        "A file name is not used as the title",
+        "File names are not used as titles",
         arguments: [
             ("Title: letter.doc", nil), ("Title: Microsoft Word - a", nil), ("Title: A Tale", "A Tale"),
             ("Title: ", nil), ("Titel: x", nil), ("Title: untitled", nil),
         ])
     func titles(facts: String, title: String?) { #expect(PDFFacts(Array(facts.utf8)).title == title) }
 
-    @Test("The reason that a PDF cannot be read is reported")
+    @Test("If a PDF cannot be read, the reason is reported")
     func failures() throws {
         #expect(PDFFacts(Array("Command Line Error: Incorrect password\n".utf8)).isLocked)
         #expect(throws: DocumentFailure.empty) { try Document.read(PrintedSample().xml, as: .printed) }
     }
 
-    @Test("Malformed program output is read within limits")
+    @Test("Malformed output from the program is read within limits")
     func hostile() throws {
         let text =
             #"<text top="1" left="99999999999999999999" width="-5" height="-99999999999999999999" font="7">a &#x110000; &amp <b><i></text>"#

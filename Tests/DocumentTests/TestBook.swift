@@ -8,12 +8,12 @@ import TestSupport
 
 /// A book that a test creates and reads.
 struct TestBook {
-    /// The text files of the book, in order.
+    /// The book's text files, in order.
     var members: [(name: String, text: String)] = []
     /// Binary files, which follow the text files.
     var pictures: [(name: String, bytes: [UInt8])] = []
     var isPacked = true
-    /// Whether the names are marked as UTF-8.
+    /// Whether names are marked as UTF-8.
     var isMarked = false
 
     /// An EPUB 3 book with the given pages (`page1.xhtml` and so on) in its spine, and an optional table of contents.
@@ -88,7 +88,7 @@ struct TestBook {
         var whole = Array(bytes.prefix(used))
         guard isMarked else { return whole }
         for place in whole.indices.dropLast(12) where whole[place...].starts(with: [0x50, 0x4B]) {
-            // Sets the flag in the local file headers and in the central directory.
+            // Set the flag in the local file headers and in the central directory.
             if whole[(place + 2)...].starts(with: [3, 4]) { whole[place + 7] |= 8 }
             if whole[(place + 2)...].starts(with: [1, 2]) { whole[place + 9] |= 8 }
         }

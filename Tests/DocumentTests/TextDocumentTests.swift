@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Single-file documents")
 struct TextDocumentTests {
-    @Test("Plain text has chapters at its headings, and paragraphs between empty lines")
+    @Test("In plain text, headings start chapters, and empty lines separate paragraphs")
     func text() throws {
         let text = "A Tale\n\nby Somebody\n\n\nCHAPTER I\nThe Sea\n\nIt was\nlate.\n\nChapter 2.\n\nThe end.\n"
         let document = try Document.read(Array(text.utf8))
@@ -44,7 +44,7 @@ struct TextDocumentTests {
         ] { #expect(try Document.read(bytes).outline == ["# -", "p \(text)"]) }
     }
 
-    @Test("HTML has chapters at the level of headings that occurs more than once")
+    @Test("In HTML, chapters start at the highest heading level that occurs more than once")
     func page() throws {
         let html =
             "<!DOCTYPE html><html lang=en><head><title>Notes</title><meta name=author content=Ann></head><body>"
@@ -66,7 +66,7 @@ struct TextDocumentTests {
         #expect(throws: DocumentFailure.empty) { try Document.read([]) }
     }
 
-    @Test("Words are counted; in Chinese and Japanese, each character counts as one")
+    @Test("Words are counted; in Chinese and Japanese, each character is counted as a word")
     func words() throws {
         let chapter = try Document.read(Array("One two\nthree.\n\n漢字かな、ok".utf8)).chapters[0]
         #expect(chapter.words == 3 + 4)
@@ -82,7 +82,7 @@ struct TextDocumentTests {
         }
     }
 
-    @Test("Headers and page numbers of plain text are removed, and sentences continue on the next page")
+    @Test("Headers and page numbers are removed from plain text, and sentences continue on the next page")
     func pages() {
         let pages = [
             "The Book\n\nIt was a\nlong\n\n17\n", "The Book\n\nsentence.\n\nThen it ended.\n\n18\n",
@@ -93,7 +93,7 @@ struct TextDocumentTests {
         let blocks = PlainTextReader(Array(text.utf8)).chapters().flatMap(\.blocks).map(\.text)
         #expect(blocks == ["It was a long sentence.", "Then it ended.", "New."])
         #expect(FoldedPages("no pages") == nil)
-        // Two pages are not enough to detect a header, and a year may end a page.
+        // Two pages are too few to detect a header, and a year may end a page.
         #expect(FoldedPages("Head\nOne of\u{C}Head\nTwo\u{C}")?.text == "Head\nOne of\nHead\nTwo")
         #expect(FoldedPages("\u{C}\u{C}")?.text == "")
     }

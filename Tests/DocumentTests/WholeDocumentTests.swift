@@ -4,7 +4,7 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small complete documents (regular, unusual and hostile), in addition to the blocks in BlockReaderTests.
+/// Complete small documents (regular, unusual and hostile), in addition to the blocks in BlockReaderTests.
 @Suite("Complete documents")
 struct WholeDocumentTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -114,7 +114,7 @@ struct WholeDocumentTests {
             ["# -", "p a b\u{FFFD}"]),
     ]
 
-    @Test("A document has the expected chapters and blocks", arguments: rows)
+    @Test("Documents have the expected chapters and blocks", arguments: rows)
     func outline(row: Row) throws {
         let (bytes, form) = row.document()
         let outline = try Document.read(bytes, as: form).outline

@@ -19,8 +19,8 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(name): \(check.rawValue)" }
 
-    /// The checks to run for this fault: its own and a twelfth of the others, because running all checks takes a second per
-    /// fault.
+    /// The checks to run for this fault: the check that must detect it, and a twelfth of the others, because running all
+    /// checks takes a second per fault.
     func checks(of kind: PluginKind, among faults: [CheckFault]) -> [Check] {
         let all = Check.all(of: kind)
         guard !LongForm.isAsked, let place = faults.firstIndex(where: { $0.name == name }) else { return all }
@@ -34,7 +34,7 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
 }
 
 extension Validation.Result {
-    /// Whether the result shows no fault. A timing check may end with a warning on a busy machine.
+    /// Whether the result shows no fault. On a busy machine, a timing check may end with a warning.
     var isFine: Bool {
         [.passed, .skipped].contains(outcome.verdict) || outcome.verdict == .warning && check.attempts > 1
     }

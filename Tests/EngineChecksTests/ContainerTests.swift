@@ -24,7 +24,7 @@ struct ContainerTests {
         }
     }
 
-    /// The number of the system call `landlock_create_ruleset`, which the C library headers in Debian do not define.
+    /// The number of the system call `landlock_create_ruleset`, which Debian's C library headers do not define.
     private static let landlock = "444"
 
     @Test("A container without Landlock is distinguished from a kernel without it, and engines still speak")
@@ -45,7 +45,7 @@ struct ContainerTests {
         let container = try Container(refusing: "SYS_seccomp")
         let spoken = try container.run("speak", "-o", container.home.file("x.wav"), "Hello.")
         #expect(spoken.code == 0, "\(spoken.errors)")
-        // The older call is still allowed, but it cannot deliver notifications.
+        // The older call is still allowed, but does not support notifications.
         let doctor = try container.run("doctor").text
         #expect(doctor.contains("blocks filters for system calls"), "\(doctor)")
     }

@@ -40,10 +40,10 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("A fault fails its own check and no others", arguments: faults)
+    @Test("Each fault fails its own check and no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
-        // Only the check in which an engine hangs gets a short limit; others could exceed it on a busy machine.
+        // Only the check in which an engine hangs has a short limit; others could exceed it on a busy machine.
         let hangs = fault.name == "HANG"
         let checks = fault.checks(of: .engine, among: Self.faults).filter { !hangs || $0 != fault.check }
         var report = try validate(engine, hasFiles: fault.hasFiles, checks)
@@ -61,7 +61,7 @@ struct FaultTests {
         #expect(result.outcome.verdict == fault.verdict, "\(result.outcome.detail)")
     }
 
-    @Test("A world-writable file is not loaded")
+    @Test("World-writable files are not loaded")
     func untrusted() throws {
         let engine = try FixtureEngine()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: engine.path)
@@ -81,7 +81,7 @@ struct FaultTests {
         #expect(report.count(.skipped) == (hasFiles ? 1 : 2))
     }
 
-    @Test("An engine that takes a moment to cancel keeps its lane until then")
+    @Test("An engine that needs some time to cancel keeps its lane until it is done")
     func unhurried() throws {
         let engine = try FixtureEngine("UNHURRIED")
         let stop = try WakeUp()
@@ -94,7 +94,7 @@ struct FaultTests {
         #expect(report.results.count == 1)
     }
 
-    @Test("An engine without its files skips the speech checks, with the advice to pass the files")
+    @Test("If an engine lacks its files, the speech checks are skipped, and the message explains how to pass the files")
     func withoutFiles() throws {
         let report = try validate(try FixtureEngine(hasFiles: true))
         let speech = try #require(report.results.first { $0.check == .speaksAShortText })
@@ -132,7 +132,7 @@ struct FaultTests {
         #expect(report.results.map(\.outcome.verdict) == [.passed], "\(report.results.map(\.outcome.detail))")
     }
 
-    @Test("The caller can stop a check that hangs, and no process remains")
+    @Test("The caller can stop a check that hangs, and no process is left running")
     func stopped() throws {
         let engine = try FixtureEngine("HANG")
         let stop = try WakeUp()

@@ -15,8 +15,8 @@ final class FixtureEngine: Sendable {
 
     /// - Parameters:
     ///   - faults: The faults to compile in: "NAN" for `-DFAULT_NAN`.
-    ///   - asking: The system calls in `asking.h` that the engine makes, including calls for the file `.ssh/id` in its folder,
-    ///     which it is not allowed to open.
+    ///   - asking: The system calls in `asking.h` that the engine makes, including calls for the file `.ssh/id` in the
+    ///     engine's folder, which the engine may not open.
     init(_ faults: String..., hasFiles: Bool = false, asking: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The command engines validate --fuzz", .ownThreads)
+@Suite("engines validate --fuzz", .ownThreads)
 struct FuzzTests {
     @Test("A crash caused by text is found, and the printed command reproduces it")
     func findsPlantedCrash() throws {
@@ -13,14 +13,14 @@ struct FuzzTests {
         let command = try #require(line.split(separator: ": ").last)
         #expect(command.hasPrefix("synthhost engines validate \(engine.path) --reproduce "))
 
-        // Skips "synthhost engines validate".
+        // Skip "synthhost engines validate".
         let words = command.split(separator: " ").dropFirst(3).map(String.init)
         let again = try Validate.run(words)
         #expect(again.code == 70)
         #expect(again.text == run.text)
     }
 
-    @Test("Fuzzing runs for the given time and finds nothing in a correct engine")
+    @Test("Fuzzing runs for the given time, and finds nothing in a correct engine")
     func good() throws {
         let run = try Validate.run(try FixtureEngine(), "--fuzz", "--seed", "5", "--duration", "1s", "--json")
         #expect(run.code == 0, "\(run.text)")
@@ -29,14 +29,14 @@ struct FuzzTests {
         #expect(outcome?["requests"] as? Int ?? 0 >= 1)
     }
 
-    @Test("A broken rule, such as a NaN sample, is also found")
+    @Test("A violated rule, such as a NaN sample, is also found")
     func brokenRule() throws {
         let run = try Validate.run(try FixtureEngine("NAN"), "--fuzz", "--seed", "3", "--duration", "1h")
         #expect(run.code == 1)
         #expect(run.text.contains("not a number"))
     }
 
-    @Test("Without its files, an engine is not fuzzed, and the error names them")
+    @Test("Without its files, an engine is not fuzzed, and the error names the files")
     func withoutFiles() throws {
         let run = try Validate.run(try FixtureEngine(hasFiles: true), "--fuzz")
         #expect(run.code == 69)

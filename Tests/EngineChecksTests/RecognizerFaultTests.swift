@@ -43,7 +43,7 @@ struct RecognizerFaultTests {
 
     private static let all = Check.all(of: .recognizer)
 
-    @Test("A fault fails its own check and no others", arguments: faults)
+    @Test("Each fault fails its own check and no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let recognizer = try FixtureRecognizer(fault.name, hasFiles: fault.hasFiles)
         let report = try Self.validate(
@@ -101,7 +101,7 @@ struct RecognizerFaultTests {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.map(\.check) == Self.all)
-        // Its files are optional, and it accepts every language.
+        // Its files are optional, and it accepts all languages.
         #expect(
             report.results.filter { $0.outcome.verdict == .skipped }.map(\.check)
                 == [.loadWithoutFiles, .loadWithDamagedFile, .errorBufferRespected])
@@ -119,7 +119,7 @@ struct RecognizerFaultTests {
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: "\(BuildFolder.path)/libWhisper.so", files: files,
             limit: .seconds(600), stop: try WakeUp())
-        // These checks, on files or repeated for seconds, find nothing in Whisper that the others miss.
+        // These checks are about files or repeat for seconds, and find nothing in Whisper that the others miss.
         let long: [Check] = [
             .loadUnloadDoesNotGrow, .soundsDoNotGrow, .cancelIsQuick, .cancelFromAnotherThread, .exportsOnlyEntry,
             .strangeHints, .wantsChangeNoFinal,
@@ -133,7 +133,9 @@ struct RecognizerFaultTests {
             report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.speechEventsAlternate])
     }
 
-    @Test("A recognizer without its files skips the transcription checks, with the advice to pass the files")
+    @Test(
+        "If a recognizer lacks its files, the transcription checks are skipped, and the message explains how to pass the files"
+    )
     func withoutFiles() throws {
         let report = try Self.validate(
             try FixtureRecognizer(hasFiles: true), [.tableIsComplete, .understandsAShortSound, .emptySound])

@@ -6,7 +6,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("System calls of an engine that the confinement denies", .ownThreads)
+@Suite("System calls that the confinement denies", .ownThreads)
 struct RefusedCallTests {
     @Test("Each denied path or call is reported once, as a warning")
     func all() throws {
@@ -19,17 +19,17 @@ struct RefusedCallTests {
                 == [
                     "to read \(secret) (openat)", "to write \(secret) (openat)",
                     "to create \(engine.file("new")) (openat)",
-                    "to read id (openat)", "to open a socket of the internet (socket)",
-                    "to open a socket of this machine (socket)", "to reach @nobody (connect)",
+                    "to read id (openat)", "to open an internet socket (socket)",
+                    "to open a local socket (socket)", "to reach @nobody (connect)",
                     "to reach 127.0.0.1:80 (connect)",
                     "to start the program /usr/bin/id (execve)", "to start a process (clone)",
                     "to create the folder \(engine.file("folder")) (mkdir)",
                     "to rename \(secret) to \(engine.file("moved")) (rename)",
                     "to remove \(secret) (unlink)", "to change \(secret) (chmod)", "to create the link LINK (symlink)",
-                    "to inspect a process (ptrace)", "to send a signal to the process 1 (kill)",
+                    "to inspect a process (ptrace)", "to send a signal to process 1 (kill)",
                     "to run code from memory without a file (mmap)", "to control a device by 0x1234 (ioctl)",
                 ].map(Self.onThisMachine))
-        #expect(outcome.words.hasPrefix("It was refused: to read \(secret) (openat); to write "), "\(outcome.words)")
+        #expect(outcome.words.hasPrefix("It was not allowed to read \(secret) (openat); to write "), "\(outcome.words)")
         #expect(outcome.words.hasSuffix("; and 13 more."), "\(outcome.words)")
     }
 
@@ -44,37 +44,37 @@ struct RefusedCallTests {
                 $0.contains("internet") || $0.contains("127.0.0.1") || $0.contains("memory without a file")
                     || $0.contains("to read")
             }, "\(refused)")
-        #expect(refused.contains("to open a socket of this machine (socket)"))
+        #expect(refused.contains("to open a local socket (socket)"))
         #expect(refused.contains("to write \(engine.file(".ssh/id")) (openat)"))
     }
 
-    @Test("Calls that are allowed, or would fail even without confinement, are not reported")
+    @Test("Calls that are allowed, or that would also fail without confinement, are not reported")
     func modest() throws {
         let outcome = try outcome(try FixtureEngine(asking: "modestly"))
         #expect(outcome.verdict == .passed, "\(outcome.words)")
         #expect(outcome.refused.isEmpty)
     }
 
-    @Test("The denied calls are listed with the reason why the engine does not load")
+    @Test("The denied calls are listed along with the reason why the engine does not load")
     func neededFile() throws {
         let engine = try FixtureEngine(asking: "for-a-file")
         let outcome = try outcome(engine)
         #expect(outcome.verdict == .failed)
         #expect(
-            outcome.words == "It does not load: FAILED (\"The key cannot be read.\"). "
-                + "It was refused: to read \(engine.file(".ssh/id")) (openat).")
+            outcome.words == "It cannot be loaded: FAILED (\"The key cannot be read.\"). It was not allowed to read "
+                + "\(engine.file(".ssh/id")) (openat).")
     }
 
-    @Test("The denied calls are reported for an engine that crashes while other threads make them")
+    @Test("The denied calls are reported even if an engine crashes while other threads make them")
     func crash() throws {
         let engine = try FixtureEngine(asking: "to-the-end")
         let outcome = try outcome(engine)
         #expect(outcome.verdict == .crashed)
         #expect(outcome.refused == ["to read \(engine.file(".ssh/id")) (openat)", "to read /etc/shadow (openat)"])
-        #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was refused: to read"))
+        #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was not allowed to read"))
     }
 
-    @Test("The report is limited in size and handles unusual addresses, paths, threads and signals")
+    @Test("The report has a limited size, and can handle unusual addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)
@@ -89,7 +89,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasSuffix("; and at least 58 more."))
     }
 
-    @Test("Confinement is not blamed for a failure of the engine itself")
+    @Test("Confinement is not blamed for an engine's own failure")
     func mute() throws {
         let outcome = try outcome(try FixtureEngine("MUTE"))
         #expect(outcome.verdict == .skipped)
@@ -113,7 +113,7 @@ struct RefusedCallTests {
         let program = try engine.program("container", ["-DPROGRAM=\"\(Self.program)\""] + options)
         let outcome = try outcome(of: engine.path, by: program)
         #expect(outcome.verdict == .skipped)
-        #expect(outcome.words == "This kernel or container does not report refused calls.")
+        #expect(outcome.words == "This kernel or container does not report rejected system calls.")
     }
 
     @Test("Denied calls are listed in the JSON report")
@@ -141,7 +141,7 @@ struct RefusedCallTests {
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 
-    /// Adapts the names of calls: where the kernel lacks a call, the C library uses another one.
+    /// Adapts the names of calls: if the kernel lacks a call, the C library uses another call.
     private static func onThisMachine(_ words: String) -> String {
         #if arch(arm64)
             return words.replacing(/\((mkdir|unlink|symlink|rename)\)/) { "(\($0.1)at)" }.replacing(

@@ -1,10 +1,10 @@
 import CommandSupport
 import TestSupport
 
-/// `synthhost engines validate`, run in this process; the checks run in separate processes.
+/// `synthhost engines validate`, run in this process. The checks run in separate processes.
 enum Validate {
     static func run(_ arguments: [String]) throws -> ChildResult {
-        // A long limit, because the machine may be busy.
+        // The limit is long, because the machine may be busy.
         let limit = arguments.contains("--limit") || arguments.contains("--list") ? [] : ["--limit", "10m"]
         return try UserHome().begin(["engines", "validate"] + arguments + limit).finish(within: .seconds(3600))
     }

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import Testing
 import TestSupport
 
-@Suite("The command engines validate", .ownThreads)
+@Suite("engines validate", .ownThreads)
 struct ValidateCommandTests {
     struct Outcome: Decodable {
         struct Engine: Decodable { let id, name, version: String }
@@ -15,7 +15,7 @@ struct ValidateCommandTests {
         let totals: [String: Int]
     }
 
-    @Test("--list prints every check with a description and needs no engine")
+    @Test("--list prints all checks with descriptions, and needs no engine")
     func list() throws {
         let run = try Validate.run("--list")
         #expect(run.code == 0)
@@ -30,7 +30,7 @@ struct ValidateCommandTests {
         #expect(names == ["long-word", "cancel-from-another-thread"])
     }
 
-    @Test("For a correct engine, the output has one line per check and a summary, and the exit code is 0")
+    @Test("For a correct engine, the output consists of one line per check and a summary, and the exit code is 0")
     func good() throws {
         let engine = try FixtureEngine()
         let run = try Validate.run(engine, "--include", "^(fields-are-valid|long-word)$")
@@ -42,7 +42,7 @@ struct ValidateCommandTests {
         #expect(lines[2] == "Checked 1.2.3: passed 2, warning 0, failed 0, crashed 0, skipped 0")
     }
 
-    @Test("--json prints one object with verdicts and measurements, and nothing else, on standard output")
+    @Test("--json prints a single object with verdicts and measurements to standard output")
     func json() throws {
         let engine = try FixtureEngine()
         let run = try Validate.run(engine, "--json", "--include", "short-text|cancel-is-quick|utterances|lanes")
@@ -51,7 +51,7 @@ struct ValidateCommandTests {
         #expect(outcome.engine?.id == "checked")
         #expect(Set(outcome.totals.keys) == ["passed", "warning", "failed", "crashed", "skipped"])
         #expect(outcome.totals.values.reduce(0, +) == 4 && outcome.checks.count == 4)
-        // Cancellation may take longer on a busy machine.
+        // On a busy machine, cancellation may take longer.
         for check in outcome.checks where check.id != "cancel-is-quick" {
             #expect(check.verdict == "passed", "\(check.id): \(check.detail)")
         }
@@ -60,7 +60,7 @@ struct ValidateCommandTests {
     }
 
     @Test(
-        "The exit code is 0 for a warning, 1 for a failed check and 70 for a crash",
+        "The exit code is 0 for a warning, 1 for a failed check, and 70 for a crash",
         arguments: [("LOUD", 0), ("SILENT", 1), ("CRASH", 70)])
     func exitCodes(fault: String, code: Int32) throws {
         let engine = try FixtureEngine(fault)
@@ -70,13 +70,13 @@ struct ValidateCommandTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("The report of a crash names the signal and what the engine was doing")
+    @Test("The crash report names the signal and what the engine was doing")
     func crash() throws {
         let run = try Validate.run(try FixtureEngine("CRASH"), "--include", "strange-texts")
         #expect(run.text.contains("It crashed (SIGABRT) while it spoke \""), "\(run.text)")
     }
 
-    @Test("--limit ends a check that hangs, which counts as a crash")
+    @Test("--limit ends a check that hangs, and a hang is treated as a crash")
     func hang() throws {
         let run = try Validate.run(try FixtureEngine("HANG"), "--include", "long-word", "--limit", "300ms")
         #expect(run.code == 70)

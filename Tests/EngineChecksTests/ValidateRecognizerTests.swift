@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The command engines validate for recognizers", .ownThreads)
+@Suite("engines validate for recognizers", .ownThreads)
 struct ValidateRecognizerTests {
     struct Outcome: Decodable {
         struct Identity: Decodable { let id: String }
@@ -16,7 +16,7 @@ struct ValidateRecognizerTests {
         try withExtendedLifetime(recognizer) { try Validate.run([recognizer.path] + arguments) }
     }
 
-    @Test("The checks depend on the file's contents, and a summary ends the output")
+    @Test("The file's contents determine which checks run, and a summary ends the output")
     func recognizer() throws {
         let run = try run(
             try FixtureRecognizer("BLANK"), "--include", "^(exports|texts-are|speaks|long-word)", "--voice", "two")
@@ -26,7 +26,7 @@ struct ValidateRecognizerTests {
         #expect(lines[0].hasPrefix("passed   exports-only-entry"))
         #expect(
             lines[1].hasPrefix("failed   texts-are-valid")
-                && lines[1].contains("\"número 1 \", with a blank at the beginning or the end."))
+                && lines[1].contains("\"número 1 \", with a leading or trailing space."))
         #expect(lines[2] == "Counted 1.2.3: passed 1, warning 0, failed 1, crashed 0, skipped 0")
         let unknown = try self.run(try FixtureRecognizer(), "--include", "^understands", "--voice", "three")
         #expect(unknown.text.contains("It has no model with the id three."))
@@ -45,7 +45,7 @@ struct ValidateRecognizerTests {
                 == ["exports-only-entry", "table-is-complete", "understands-a-short-sound"])
     }
 
-    @Test("For a file with both, --voice names a voice or a model, and the other part uses its first one")
+    @Test("For a file with both, --voice names a voice or a model, and the first one is used for the other kind")
     func voiceOfBoth() throws {
         let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"])
         for id in ["two", "low"] {
@@ -58,7 +58,7 @@ struct ValidateRecognizerTests {
         #expect(none.text.contains("It has no model with the id three."), "\(none.text)")
     }
 
-    @Test("For a file with both, --fuzz skips the part whose files are missing")
+    @Test("For a file with both, --fuzz skips the kind whose files are missing")
     func fuzzOfBoth() throws {
         let both = try FixtureRecognizer(
             compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"], ["-DFILES"])
@@ -74,18 +74,18 @@ struct ValidateRecognizerTests {
         #expect(found.text.contains("It crashed (SIGABRT) while it listened to random audio"), "\(found.text)")
         let line = try #require(found.text.split(separator: "\n").last)
         let command = try #require(line.split(separator: ": ").last)
-        // Skips "synthhost engines validate".
+        // Skip "synthhost engines validate".
         let again = try withExtendedLifetime(recognizer) {
             try Validate.run(command.split(separator: " ").dropFirst(3).map(String.init))
         }
         #expect(again.code == 70 && again.text == found.text)
     }
 
-    @Test("--fuzz finds nothing in a correct recognizer, and finds a broken rule in another")
+    @Test("--fuzz finds nothing in a correct recognizer, and finds a violated rule in another")
     func fuzz() throws {
         let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
         #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")
         let broken = try run(try FixtureRecognizer("BEYOND"), "--fuzz", "--seed", "3", "--duration", "1h")
-        #expect(broken.code == 1 && broken.text.contains("when it had read"), "\(broken.text)")
+        #expect(broken.code == 1 && broken.text.contains("but had read only"), "\(broken.text)")
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Cancelling an engine through EngineKit")
+@Suite("Cancellation of an engine in EngineKit")
 struct CancelTests {
     let lane: LoadedLane
 
@@ -18,7 +18,7 @@ struct CancelTests {
         return request
     }
 
-    @Test("A cancellation before the start stops its request and every earlier one, but no later one")
+    @Test("A cancellation before the start stops its request and all earlier ones, but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = lane.speak(request(4))
@@ -46,7 +46,7 @@ struct CancelTests {
         #expect(lane.speak(request(2)).frameCount == 1000)
     }
 
-    @Test("Cancelling one lane does not affect other lanes that are speaking")
+    @Test("Cancellation of one lane does not affect other lanes that are speaking")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedEngine.probe().load("m", files: ["weights": "/w"]).open()
@@ -86,7 +86,7 @@ struct CancelTests {
         #expect(recording.status == SYNTH_CANCELLED)
     }
 
-    @Test("After any sink call returns false, no further call is made", arguments: 1...30)
+    @Test("After any sink call returns false, no further calls are made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let recording = lane.speak(request(1)) { $0.calls < call }
         #expect(recording.status == SYNTH_CANCELLED)
@@ -95,14 +95,14 @@ struct CancelTests {
         #expect(recording.outcome.message.isEmpty)
     }
 
-    @Test("A false return value stops even an engine that swallows the error")
+    @Test("A return value of false stops even an engine that swallows the error")
     func stopsEngineThatSwallowsErrors() {
         let recording = lane.speak(request(1, "deaf")) { $0.calls < 3 }
         #expect(recording.status == SYNTH_CANCELLED)
         #expect(recording.calls == 3)
     }
 
-    @Test("A cancellation from another thread at any time is not lost and does not stop the next request")
+    @Test("A cancellation from another thread at any time is neither lost nor applied to the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

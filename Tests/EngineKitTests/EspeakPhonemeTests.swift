@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// libespeak-ng has global state, so these tests are serialized.
-@Suite("IPA through eSpeak NG", .serialized, .espeakTurn)
+@Suite("IPA in eSpeak NG", .serialized, .espeakTurn)
 struct EspeakPhonemeTests {
     private let engine: LoadedEngine
     private let lane: LoadedLane
@@ -26,13 +26,13 @@ struct EspeakPhonemeTests {
         let written = speak(word, SYNTH_TEXT)
         for spoken in [speak("[[\(ipa)]]", SYNTH_TEXT_AND_PHONEMES), speak(ipa, SYNTH_PHONEMES)] {
             #expect(spoken.status == SYNTH_OK && spoken.violations.isEmpty)
-            // libespeak-ng's flutter changes lengths by a tenth; a word that is spelled out takes several times as long.
+            // libespeak-ng's flutter changes durations by up to 10 %; a word that is spelled out takes several times as long.
             #expect(abs(spoken.seconds / written.seconds - 1) < 0.3)
         }
     }
 
     @Test(
-        "A block of IPA is reported as one word with its position",
+        "A block of IPA is reported as a single word with its position",
         arguments: [
             ("Say [[həlˈoʊ wˈɜːld]], now.", ["Say", "[[həlˈoʊ wˈɜːld]]", "now"]),
             ("[[bˈiː]]. now", ["[[bˈiː]]", "now"]), ("(“[[bˈiː]]”)", ["[[bˈiː]]"]),
@@ -44,7 +44,7 @@ struct EspeakPhonemeTests {
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("In text that consists of IPA, words have their own positions")
+    @Test("If the text is IPA, words have their own positions")
     func allIPA() { #expect(speak("həlˈoʊ, wˈɜːld.", SYNTH_PHONEMES).words == ["həlˈoʊ", "wˈɜːld"]) }
 
     @Test("An unknown symbol is rejected before any audio, and the lane still works")
@@ -55,7 +55,7 @@ struct EspeakPhonemeTests {
         #expect(speak("Say [[bˈiː]].", SYNTH_TEXT_AND_PHONEMES).status == SYNTH_OK)
     }
 
-    @Test("Brackets in plain text are read as text, even after text with IPA")
+    @Test("Brackets in plain text are read as text, even after a text with IPA")
     func brackets() {
         let before = speak("[[h@l'oU]]", SYNTH_TEXT)
         _ = speak("[[bˈiː]]", SYNTH_TEXT_AND_PHONEMES)

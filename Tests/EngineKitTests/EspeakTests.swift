@@ -28,7 +28,7 @@ struct EspeakTests {
         return lane.speak(request)
     }
 
-    @Test("The engine reports its id, its licence and a single lane")
+    @Test("The engine reports its ID, its licence and a single lane")
     func describes() {
         #expect(String(cString: engine.description.id) == "espeak-ng")
         #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
@@ -36,7 +36,7 @@ struct EspeakTests {
         #expect(engine.roles.isEmpty)
     }
 
-    @Test("Every voice is listed once, with an id that is valid in the registry")
+    @Test("Each voice is listed once, with an ID that is valid in the registry")
     func listsVoices() {
         let voices = engine.voices
         let ids = voices.map { String(cString: $0.id) }
@@ -62,7 +62,7 @@ struct EspeakTests {
         #expect(String(cString: voice.language) == language)
     }
 
-    @Test("The variants are offered as speakers, with the plain voice first")
+    @Test("Variants are offered as speakers, with the plain voice first")
     func listsSpeakers() throws {
         let voice = try #require(engine.voices.first)
         let list = try #require(voice.speakers)
@@ -93,7 +93,7 @@ struct EspeakTests {
         #expect(abs(again / before - 1) < 0.05)
     }
 
-    @Test("An unknown voice, speaker or language is rejected by name")
+    @Test("The error for an unknown voice, speaker or language includes its name")
     func refusesUnknown() {
         for (recording, name) in [
             (speak("Hello", voice: "heart"), "heart"), (speak("Hello", speaker: "nobody"), "nobody"),
@@ -106,13 +106,13 @@ struct EspeakTests {
     }
 
     @Test(
-        "The requested language is spoken, or else the nearest one",
+        "The requested language is spoken or, if it is not available, the nearest one",
         arguments: [
             ("de", "de"), ("de-AT", "de"), ("en-GB", "en"), ("en-us", "en-us"), ("fr-FR", "fr"), ("pt-BR", "pt-br"),
             ("zh", "cmn"), ("no", "nb"),
         ])
     func speaksLanguage(language: String, voice: String) {
-        // Digits are read in the requested language, so their lengths differ between languages.
+        // Digits are read in the requested language, so their durations differ between languages.
         let asked = speak("1234567, 89", voice: "fi", language: language)
         let meant = speak("1234567, 89", voice: voice)
         let own = speak("1234567, 89", voice: "fi")
@@ -145,7 +145,7 @@ struct EspeakTests {
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test("The length of a text does not depend on earlier texts, apart from one or two pitch periods")
+    @Test("The duration of a text does not depend on earlier texts, apart from one or two pitch periods")
     func repeats() {
         let first = speak(Self.sentence)
         for round in 0..<12 {
@@ -154,7 +154,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("Chinese characters are read as Chinese, with the plain voice and with a speaker")
+    @Test("Chinese characters are read as Chinese, by the plain voice and with a speaker")
     func speaksMandarin() {
         for speaker in [nil, "f3"] {
             let text = "你好世界。今天天气很好。"
@@ -163,7 +163,7 @@ struct EspeakTests {
             #expect(mandarin.status == SYNTH_OK)
             #expect(abs(mandarin.seconds / pinyin.seconds - 1) < 0.02)
         }
-        // Read as English words, twelve syllables took twice as long.
+        // Read as English words, twelve syllables would take twice as long.
         #expect(speak("你好世界", voice: "cmn").seconds < 2)
     }
 
@@ -177,7 +177,7 @@ struct EspeakTests {
 
     @Test("A word's frame is where its audio starts")
     func timesWords() throws {
-        // There is a long pause before each word, so its start is easy to find.
+        // There is a long pause before each word, so the start is easy to find.
         let recording = speak("Banana.\n\nBanana.\n\nBanana.")
         let frames = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }.map { Int($0.frame) }
         #expect(frames.count == 3)
@@ -209,7 +209,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("Text without words gives no audio", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
+    @Test("Text without words results in no audio", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
@@ -231,14 +231,14 @@ struct EspeakTests {
         }
     }
 
-    @Test("The pitch and language of a request do not affect the next one")
+    @Test("The pitch and language of a request do not affect the next request")
     func keepsRequestsApart() {
         let before = speak(Self.sentence).seconds
         _ = speak("Guten Tag", voice: "de", speaker: "f3", pitch: 1.5)
         #expect(abs(speak(Self.sentence).seconds / before - 1) < 0.02)
     }
 
-    @Test("Stopping at any moment does not affect the next request")
+    @Test("Stopping at any time does not affect the next request")
     func leavesNothingAfterAbort() {
         let text = "Hello there, this is it. Another one follows."
         let fresh = speak(text)
@@ -271,7 +271,7 @@ struct EspeakTests {
 
     @Test("64 KiB of text violate no rule")
     func speaksLongText() {
-        // The text is mostly spaces, so that large offsets are reached without an hour of audio.
+        // The text is mostly spaces, so that offsets are high without an hour of audio.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)
         let text = String(repeating: piece, count: 65_000 / piece.utf8.count)
         let recording = lane.speak(TestRequest(text, voice: "de"))

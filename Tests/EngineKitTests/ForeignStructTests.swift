@@ -18,7 +18,7 @@ func atPageEnd<Struct, Result>(
     return try body(UnsafePointer(start.assumingMemoryBound(to: Struct.self)))
 }
 
-/// Passes the struct as the first part of a longer one with unknown fields.
+/// Passes the struct as the first part of a longer struct with unknown fields.
 func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: 200, alignment: 16) { bytes in
         bytes.initializeMemory(as: UInt8.self, repeating: 0xAA)
@@ -30,7 +30,7 @@ func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) 
     }
 }
 
-@Suite("Engine structs from another release")
+@Suite("Engine structs from other releases")
 struct ForeignStructTests {
     let engine: LoadedEngine
     let lane: LoadedLane
@@ -40,7 +40,7 @@ struct ForeignStructTests {
         lane = try engine.load("m", files: ["weights": "/w"]).open()
     }
 
-    /// A request for `text` with one voice. Its parts live as long as `arena`.
+    /// A request for `text` with one voice. Its parts are valid as long as `arena`.
     func request(_ text: String, use: UnsafePointer<synth_voice_use>, in arena: CArena) -> synth_request {
         var request = synth_request()
         request.struct_size = UInt32(MemoryLayout<synth_request>.size)
@@ -77,7 +77,7 @@ struct ForeignStructTests {
     }
 
     @Test(
-        "A shorter request is read to its end, and missing fields count as zero",
+        "A shorter request is read to its end, and missing fields are treated as zero",
         arguments: [56, 64, 72, 80, 88, 96])
     func readsShortRequest(size: Int) throws {
         let recording = try speak(request: size)
@@ -94,12 +94,12 @@ struct ForeignStructTests {
         #expect(recording.frameCount == 1000)
     }
 
-    @Test("A voice use may end after its id")
+    @Test("A voice use may end after its ID")
     func readsShortVoiceUse() throws {
         #expect(try speak(request: 72, use: 16).status == SYNTH_OK)
     }
 
-    @Test("Fields appended by a later release are not read")
+    @Test("Fields appended in a later release are not read")
     func readsLongStructs() throws {
         let recording = Recording(text: "Hello") { _ in true }
         let report = ErrorReport()
@@ -139,7 +139,7 @@ struct ForeignStructTests {
         table.unload(nil)
     }
 
-    @Test("A message is truncated between characters and ends inside the buffer", arguments: 0...8)
+    @Test("A message is truncated at a character boundary, and ends within the buffer", arguments: 0...8)
     func cutsMessages(capacity: Int) {
         let report = ErrorReport(capacity: capacity)
         let arena = CArena()

@@ -3,7 +3,7 @@ import EngineKit
 import Synchronization
 import TestSupport
 
-/// An engine for testing EngineKit. The text determines what it does.
+/// An engine for testing EngineKit. The text determines its behaviour.
 enum Probe: EnginePlugin {
     static let voiceCount = 1000
 
@@ -110,7 +110,7 @@ struct ProbeLane: SpeechLane {
     }
 }
 
-/// A second engine, although a shared object may have only one.
+/// A second engine, although a shared object may contain only one.
 enum SecondProbe: EnginePlugin {
     static let description = EngineDescription(id: "second", name: "Second", version: "1", licence: "MIT")
 

@@ -131,7 +131,7 @@ struct TableTests {
         #expect(lane.speak(request).outcome.message == "1.5 2.0|3 2.0|3 1.0|12 0.5|12 1.0")
     }
 
-    @Test("The error for a missing file names the role with the table's own string")
+    @Test("The error for a missing file refers to the role by the table's own string")
     func namesMissingFile() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
@@ -143,7 +143,7 @@ struct TableTests {
         #expect(report.failure(SYNTH_MISSING_FILE).message.contains("weights"))
     }
 
-    @Test("Errors of load and synthesize name the role of a damaged file")
+    @Test("Errors from load and synthesize name the role of a damaged file")
     func namesDamagedFile() throws {
         #expect(throws: ErrorReport.Failure(status: SYNTH_BAD_FILE, message: "The data is broken.", role: "data")) {
             try engine.load(files: ["weights": "/w", "data": "/d"])
@@ -194,7 +194,7 @@ struct TableTests {
         #expect(try speak(text).outcome == ErrorReport.Failure(status: status, message: message, role: nil))
     }
 
-    @Test("Calls in the wrong order are an error, and the sink is not called", arguments: ["early", "half"])
+    @Test("Calls in the wrong order cause an error, and the sink is not called", arguments: ["early", "half"])
     func refusesDisorder(text: String) throws {
         let recording = try speak(text)
         #expect(recording.status == SYNTH_FAILED)
@@ -202,7 +202,7 @@ struct TableTests {
         #expect(recording.violations.isEmpty && recording.samples.isEmpty)
     }
 
-    @Test("A request for something that the table does not declare is rejected")
+    @Test("Requests for anything that the table does not declare are rejected")
     func refusesRequests() throws {
         var phonemes = TestRequest("həlˈoʊ", voice: "v0")
         phonemes.kind = SYNTH_PHONEMES.rawValue

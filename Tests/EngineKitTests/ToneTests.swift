@@ -20,7 +20,7 @@ struct ToneTests {
         return lane.speak(request)
     }
 
-    @Test("The engine reports its id, its licence and its voices")
+    @Test("The engine reports its ID, its licence and its voices")
     func describes() {
         #expect(String(cString: engine.description.id) == "tone")
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
@@ -29,7 +29,7 @@ struct ToneTests {
         #expect(engine.roles.map { String(cString: $0.name) } == ["pitch"])
     }
 
-    @Test("Exactly the words and sentences of a text are marked, between characters")
+    @Test("Exactly the words and sentences of a text are marked, at character boundaries")
     func marksWords() {
         let recording = speak("Grüße, 2 naïve cafés! Straße? 😀 مرحبا e\u{301}te\u{301}.")
         #expect(recording.status == SYNTH_OK)
@@ -38,20 +38,20 @@ struct ToneTests {
         #expect(recording.events.filter { $0.kind == SYNTH_SENTENCE.rawValue }.map(\.bytes.lowerBound) == [0, 26, 35])
     }
 
-    @Test("Longer texts take longer, and punctuation makes pauses")
+    @Test("Longer texts take longer, and punctuation causes pauses")
     func followsText() {
         let word = speak("word").frameCount
         #expect(speak("wordword").frameCount == 2 * word)
         #expect(speak("word. word").frameCount > speak("word word").frameCount)
     }
 
-    @Test("Text without words gives no audio", arguments: ["", " \n\t", "...", " - (!) "])
+    @Test("Text without words results in no audio", arguments: ["", " \n\t", "...", " - (!) "])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
     }
 
-    @Test("The same request gives the same samples in any lane")
+    @Test("Equal requests produce equal samples in all lanes")
     func isDeterministic() throws {
         let first = speak("The same, again.", voice: "buzz", rate: 1.3, pitch: 1.1)
         _ = speak("Something else.")
@@ -75,14 +75,15 @@ struct ToneTests {
         #expect(jump < 0.1)
     }
 
-    @Test("The rate divides the length", arguments: [Float(0.25), 0.5, 2, 4])
+    @Test("The duration is divided by the rate", arguments: [Float(0.25), 0.5, 2, 4])
     func honoursRate(rate: Float) {
         let plain = Float(speak("Some words to speak, twice.").frameCount)
         let changed = Float(speak("Some words to speak, twice.", rate: rate).frameCount)
         #expect(abs(changed * rate / plain - 1) < 0.01)
     }
 
-    @Test("The pitch multiplies the frequency and does not change the length", arguments: [Float(0.5), 0.8, 1.25, 2])
+    @Test(
+        "The pitch multiplies the frequency, and does not change the duration", arguments: [Float(0.5), 0.8, 1.25, 2])
     func honoursPitch(pitch: Float) throws {
         let text = "eeeeeeeeeeeeeeee"
         let plain = speak(text, voice: "low")
@@ -93,7 +94,7 @@ struct ToneTests {
         #expect(abs(after / before / Double(pitch) - 1) < 0.03)
     }
 
-    @Test("The frequency of a blend is between those of its voices")
+    @Test("The frequency of a blend is between the frequencies of its voices")
     func blends() throws {
         var request = TestRequest("eeeeeeeeeeee", voice: "sine")
         request.voices = [("sine", 0.5), ("low", 0.5)]
@@ -125,7 +126,7 @@ struct ToneTests {
         #expect(longest * 10 <= recording.sampleRate)
     }
 
-    @Test("A cancellation or a false return value ends a request immediately, and the next one is complete")
+    @Test("A cancellation or a return value of false ends a request immediately, and the next request is complete")
     func stops() {
         let lane = lane
         let whole = speak("A sentence to stop.").samples

@@ -38,7 +38,7 @@ struct AccessListTests {
     }
 
     @Test(
-        "An unreadable list counts as world-writable",
+        "An unreadable list is treated as world-writable",
         arguments: [[], [3, 0, 0, 0], [2, 0, 0, 0, 1]] as [[UInt8]])
     func strange(bytes: [UInt8]) { #expect(AccessList(bytes).hasEverybody) }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("Users' private groups")
+@Suite("Private groups of users")
 struct AccountsTests {
     /// Ann and Carl have private groups. Bob's group has another name, and Eve's has another member.
     private let accounts = Accounts(
@@ -12,13 +12,13 @@ struct AccountsTests {
         },
         users: { [1000: ["ann"], 100: ["bob"], 2000: ["carl"], 1003: ["eve"]][$0] ?? [] })
 
-    @Test("A private group has the user's name or number and no other members")
+    @Test("A private group has the user's name or number, and no other members")
     func own() {
         #expect(accounts.isPrivate(1000, of: 1000))
         #expect(accounts.isPrivate(2000, of: 1002))
     }
 
-    @Test("A group with other members, or of another user, is not private")
+    @Test("A group with other members, or another user's group, is not private")
     func shared() {
         #expect(!accounts.isPrivate(100, of: 1001))
         #expect(!accounts.isPrivate(1003, of: 1003))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("Engines rejected by the loader")
+@Suite("Engines that the loader rejects")
 struct LoaderMessageTests {
     private func flaw(_ words: String) -> Refusal.Flaw {
         EngineLibrary.refusal(of: "/plugins/libMine.so", inWordsOf: words).flaw
     }
 
-    @Test("The missing library is named", arguments: ["libespeak-ng.so.1", "libswift_Differentiation.so"])
+    @Test("The error names the missing library", arguments: ["libespeak-ng.so.1", "libswift_Differentiation.so"])
     func missing(name: String) {
         let words = "\(name): cannot open shared object file: No such file or directory"
         #expect(flaw(words) == .lacksLibrary(name))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Search path elements")
 struct LoaderPathTests {
     @Test(
-        "An element is expanded as the loader does",
+        "Elements are expanded as in the loader",
         arguments: [
             ("$ORIGIN", "/opt/a$LIB"), ("${ORIGIN}", "/opt/a$LIB"), ("$ORIGIN/../lib", "/opt/a$LIB/../lib"),
             ("/x/$ORIGIN-y", "/x//opt/a$LIB-y"), ("${ORIGIN}s", "/opt/a$LIBs"), ("/usr/lib", "/usr/lib"), ("", ""),
@@ -13,7 +13,7 @@ struct LoaderPathTests {
     func expanded(text: String, path: String) { #expect(LoaderPath.expanded(text, origin: "/opt/a$LIB") == path) }
 
     @Test(
-        "An element with an unknown or incomplete token has no expansion",
+        "Elements with an unknown or incomplete token have no expansion",
         arguments: [
             "$LIB", "$ORIGIN/$PLATFORM", "$ORIGINS", "$ORIGIN_A", "${ORIGIN", "${ORIGINS}", "a$", "$$ORIGIN", "${}",
         ])

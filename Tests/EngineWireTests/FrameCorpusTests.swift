@@ -3,7 +3,7 @@ import FrameChecks
 import Testing
 import TestNumbers
 
-/// The seed files of `Scripts/fuzz frames` and the cases that it found. Each file is named after its frame form.
+/// The seed files for `Scripts/fuzz frames`, and the cases that it found. Each file is named after its frame form.
 @Suite("The frame corpus")
 struct FrameCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct FrameCorpusTests {
             .sorted { $0.path < $1.path }.map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("No file, whole or damaged, makes a reader violate its rules", arguments: FrameForm.allCases)
+    @Test("No file, complete or damaged, makes a reader violate its rules", arguments: FrameForm.allCases)
     func read(form: FrameForm) throws {
         let files = try Self.files()
         var random = SeededRandom(1)
@@ -43,8 +43,8 @@ struct FrameCorpusTests {
         #expect(values > rounds / 50 && values < rounds / 2)
     }
 
-    /// A file that no longer parses would test nothing, and has to be written again.
-    @Test("A file parses as the form in its name unless it is invalid on purpose")
+    /// A file that can no longer be parsed would test nothing, and has to be generated again.
+    @Test("Files can be parsed as the form in their name, unless they are invalid on purpose")
     func forms() throws {
         let files = try Self.files()
         for (name, bytes) in files {

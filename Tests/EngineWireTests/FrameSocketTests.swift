@@ -10,7 +10,7 @@ struct FrameSocketTests {
         return (FrameSocket(one), FrameSocket(other))
     }
 
-    @Test("Frames arrive complete and in order, up to the largest")
+    @Test("Frames arrive complete and in order, up to the maximum size")
     func frames() throws {
         let (here, there) = try Self.connection()
         let largest = (0..<largestFrame).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -22,7 +22,7 @@ struct FrameSocketTests {
         }
     }
 
-    @Test("A descriptor is passed and is close-on-exec")
+    @Test("A descriptor is passed, and is close-on-exec")
     func passing() throws {
         let (here, there) = try Self.connection()
         let pipe = try Descriptor.pipe()
@@ -37,7 +37,7 @@ struct FrameSocketTests {
         #expect(bytes[0] == 7)
     }
 
-    @Test("A frame that is too long is rejected, and the next one still arrives")
+    @Test("A frame that is too long is rejected, and the next frame still arrives")
     func tooLong() throws {
         let (here, there) = try Self.connection()
         try here.send([UInt8](repeating: 1, count: largestFrame + 1))
@@ -68,7 +68,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EPIPE)) { try here?.send([1]) }
     }
 
-    @Test("Frames from a peer that closed with unread frames still arrive")
+    @Test("Frames from a peer that closed the connection with unread frames still arrive")
     func lastWords() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])

@@ -22,7 +22,7 @@ struct FrameTests {
     func truncations() {
         for (index, (form, bytes)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {
-                // Only audio and description frames are still valid when truncated.
+                // Only audio and description frames are valid after truncation.
                 if let again = form.again(bytes[..<count]) {
                     #expect(again == Array(bytes[..<count]), "sample \(index)")
                     #expect(bytes[0] == 2, "sample \(index) cut to \(count)")
@@ -32,7 +32,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Frames fit into their socket whatever the length of their text")
+    @Test("Frames fit into their socket, regardless of the length of their text")
     func longWords() throws {
         // A single character with many combining accents.
         let words = "e" + String(repeating: "\u{301}", count: 100_000)
@@ -52,23 +52,23 @@ struct FrameTests {
         #expect(words.unicodeScalars.starts(with: line.unicodeScalars))
     }
 
-    @Test("Text is cut only between Unicode scalars")
+    @Test("Text is cut only at Unicode scalar boundaries")
     func cut() {
         #expect("abc".cut(toBytes: 3) == "abc" && "abc".cut(toBytes: 2) == "ab" && "abc".cut(toBytes: 0) == "")
         let words = "aé€😀"
         #expect((0...10).map { words.cut(toBytes: $0).utf8.count } == [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10])
     }
 
-    @Test("A frame with a false count is an error and allocates no memory")
+    @Test("A frame with an incorrect count is an error, and no memory is allocated")
     func falseCounts() {
-        // A list of 4 billion files, and a string of 4 GB.
+        // A list of 4 billion files, and a 4 GB string.
         #expect(throws: MalformedFrame.self) {
             try ControlRequest(frameBytes: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255][...])
         }
         #expect(throws: MalformedFrame.self) { try ControlReply(frameBytes: [5, 1, 255, 255, 255, 255, 65][...]) }
     }
 
-    /// A separate list per voice takes the most work, and one long list for all voices takes the most memory.
+    /// A separate list per voice needs the most work, and a single long list for all voices needs the most memory.
     @Test("A description can contain the speakers of many voices")
     func speakers() throws {
         var description = EngineDescription(id: "a", name: "A", version: "1", licence: "MIT")
@@ -84,7 +84,7 @@ struct FrameTests {
         #expect(again.voices[1].speakers == ["1"] && again.voices.last?.speakers == shared)
     }
 
-    @Test("An invalid id or range in a description is an error")
+    @Test("Invalid IDs and ranges in a description are errors")
     func descriptions() {
         for (id, rate) in [("../x", 1...1), ("", 1...1), ("a", 0...1), ("a", -1...1), ("a", 2...3)]
             as [(String, ClosedRange<Float>)]

@@ -2,7 +2,7 @@ import FrameChecks
 import SynthEngineWire
 import SynthSystem
 
-/// Frames of every kind, with each field used once and empty once.
+/// Frames of every kind, with each field used and each field empty.
 enum Samples {
     static let error = EngineError(.badFile, "The weights are damaged.", role: "weights")
     static let files = [HandedFile(role: "weights", path: "/a/b"), HandedFile(role: "ä", path: "")]

@@ -6,7 +6,7 @@ import Testing
 @Suite("A worker's command line")
 struct WorkerArgumentsTests {
     @Test(
-        "The arguments are unchanged after writing and reading",
+        "The arguments are equal after writing and reading",
         arguments: [
             WorkerArguments(file: "/e.so"),
             WorkerArguments(
@@ -25,7 +25,7 @@ struct WorkerArgumentsTests {
         ])
     func strange(words: [String]) { #expect(WorkerArguments(words: words) == nil) }
 
-    @Test("A model's files are allowed only if the worker received them or a folder above them")
+    @Test("A model's files are allowed only if the worker has received them or a folder above them")
     func includes() {
         let rules = FileRules(readable: ["/models", "/home/a.bin"], writable: ["/cache/e"])
         #expect(rules.includes(FileRules(readable: ["/models/a/b.onnx", "/home/a.bin"], writable: ["/cache/e"])))

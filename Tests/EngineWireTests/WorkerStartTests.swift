@@ -13,7 +13,7 @@ struct WorkerStartTests {
     }
 
     @Test(
-        "A request is unchanged after writing and reading",
+        "Requests are equal after writing and reading",
         arguments: [
             ProgramStart(program: "/a"), asked("/a", ["", "b c", "é=1"]),
             ProgramStart(program: "/a", arguments: [[0xFF], []], folder: "/x", ignoresBrokenPipes: true),
@@ -22,10 +22,10 @@ struct WorkerStartTests {
         #expect(ProgramStart(bytes: start.bytes[...]) == start)
     }
 
-    @Test("A truncated or invalid request is rejected")
+    @Test("Truncated and invalid requests are rejected")
     func malformed() {
         let bytes = Self.asked("/a", ["b", "c"]).bytes
-        // The list of variable names may be truncated, but nothing else.
+        // Only the list of variable names may be truncated.
         let shortest = bytes.count - "HOME LANG ".count
         for count in 0..<shortest { #expect(ProgramStart(bytes: bytes[..<count]) == nil, "\(count)") }
         for text in ["a\0\0\u{30}\00\0", "/a\0\0\u{32}\00\0", "/a\0\00\0-1\0", "/a\0\00\09\0", "/a\0\00\0x\0", ""] {
@@ -51,7 +51,7 @@ struct WorkerStartTests {
         }
     }
 
-    @Test("A request cannot weaken the confinement or start anything but an engine")
+    @Test("A request cannot weaken the confinement, and can start only an engine")
     func walls() {
         let low = Self.asked("/lib/worker", ["confinement=off", "landlock=0", "allow=network", "/plugins/a.so"])
         #expect(Self.start.admitted(low) == Self.asked("/lib/worker", ["allow=network", "/plugins/a.so"]))

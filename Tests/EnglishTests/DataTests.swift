@@ -4,10 +4,10 @@ import Testing
 
 @testable import SynthEnglish
 
-@Suite("The data for English") struct EnglishDataTests {
+@Suite("The English data") struct EnglishDataTests {
     static let names = ["english.words", "english.tags", "english.sounds"]
 
-    /// Opens a data file as the reader does, and uses it.
+    /// Opens a data file like the reader, and uses it.
     private func open(_ bytes: [UInt8], _ name: String) throws {
         let data = DataBytes(bytes, path: name)
         switch name {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("A damaged file is rejected or can be used without harm", arguments: names)
+    @Test("A damaged file is rejected, or can be used without harm", arguments: names)
     func damaged(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes.copy
         try open(whole, name)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("A truncated file is rejected, and the error contains its name", arguments: names)
+    @Test("A truncated file is rejected, and the error includes its name", arguments: names)
     func cut(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes.copy
         for count in [0, 4, 8, 12, 20, 100, 5000, whole.count / 2, whole.count - 1] {
@@ -61,7 +61,7 @@ import Testing
         #expect(one[8..<20].copy == FixedBytes(one.copy)[8..<20].copy)
     }
 
-    @Test("The error names a missing folder")
+    @Test("If the folder is missing, the error names it")
     func missing() {
         let error = #expect(throws: EngineError.self) { try EnglishReader(.american, .folder("/nowhere")) }
         #expect(error?.message.contains("/nowhere/english.words") == true)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Words in the list are found, and others are not", arguments: EnglishAccent.allCases)
+    @Test("Words in the list are found, and other words are not", arguments: EnglishAccent.allCases)
     func everyWord(accent: EnglishAccent) throws {
         let list = try WordList(EnglishData.builtIn.file("english.words"), accent)
         for word in ["aardvark", "zebra", "cannot", "o'clock", "A-team", "US", "'cause"] {
@@ -95,7 +95,7 @@ import Testing
     @Test(
         "Each accent has its own pronunciations",
         arguments: [
-            // The first differs by rule, the second overrides the rule, and each of the others is in only one list.
+            // The first pair follows from the rules, the second overrides the rules, and the others are in only one list.
             ("colour", "kˈʌləɹ", "kˈʌlə"), ("bath", "bˈæθ", "bˈɑːθ"), ("stepping", "stˈɛpɪŋ", nil),
             ("gourdy", nil, "ɡˈʊədi"),
         ] as [(String, String?, String?)])

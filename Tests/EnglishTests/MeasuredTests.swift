@@ -31,7 +31,8 @@ import Testing
         return Double(wrong) / Double(rows.reduce(0) { $0 + $1.symbols.unicodeScalars.count })
     }
 
-    /// Sentences from State of the Union addresses that contain only words in misaki's lists. The tagger was not trained on them.
+    /// Sentences from State of the Union addresses that contain only words from misaki's lists. They were not used to train
+    /// the tagger.
     @Test("At most 1 % of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
     func misaki(accent: EnglishAccent) throws {
         let rows = try rows("misaki.tsv", accent)
@@ -40,7 +41,7 @@ import Testing
         #expect(wrong < 0.01)
     }
 
-    /// Words from word families that the network was not trained on.
+    /// Words from word families that were not used to train the network.
     @Test("The network guesses unknown words with a symbol error rate below 8 %", arguments: EnglishAccent.allCases)
     func unknownWords(accent: EnglishAccent) throws {
         let rows = try rows("held-out.tsv", accent)

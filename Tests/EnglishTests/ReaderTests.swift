@@ -17,7 +17,7 @@ enum Readers {
 }
 
 @Suite("Reading English") struct ReaderTests {
-    /// The symbols for which Kokoro's models have ids.
+    /// The symbols for which Kokoro's models have IDs.
     static let vocabulary = Set(
         ";:,.!?—…\"()“” \u{303}ʣʥʦʨᵝꭧAIOQSTWYᵊabcdefhijklmnopqrstuvwxyzɑɐɒæβɔɕçɖðʤəɚɛɜɟɡɥɨɪʝɯɰŋɳɲɴøɸθœɹɾɻʁɽʂʃʈʧʊʋʌɣɤχʎʒʔˈˌːʰʲ↓→↗↘ᵻ"
             .unicodeScalars)
@@ -52,7 +52,7 @@ enum Readers {
         #expect(try Readers.symbols(text, .british) == symbols)
     }
 
-    @Test("Accents are removed from words, which keep their positions")
+    @Test("Accents are removed from words, whose positions do not change")
     func accents() throws {
         let text = "Müller ate at a café."
         let reading = try Readers.of(.american).read(text)
@@ -71,7 +71,7 @@ enum Readers {
         #expect(String(String.UnicodeScalarView(reading.symbols)) == "wˌi sˈɔ ænd fˈɔɹ tˈu.")
     }
 
-    @Test("Each digit is read by name and keeps its position")
+    @Test("Digits are read one by one, and keep their positions")
     func digits() throws {
         #expect(try Readers.symbols("I have 12 apples.") == Readers.symbols("I have one two apples."))
         #expect(try Readers.symbols("7") == Readers.symbols("seven"))
@@ -97,7 +97,7 @@ enum Readers {
         #expect(sources == [.context, .letters, .inflected, .list])
     }
 
-    @Test("Words that are in no list are read with their endings")
+    @Test("Words that are in no list are read by their endings")
     func unknownWords() throws {
         #expect(try Readers.symbols("Zorblat's").hasSuffix("s"))
         #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))
@@ -124,7 +124,7 @@ enum Readers {
     }
 
     @Test(
-        "Positions are in order and inside the text",
+        "Positions are in order and within the text",
         arguments: ["", " ", ".", "'", "-", "a-", "--", "…", "\u{301}", "A. B. c."])
     func places(text: String) throws {
         let reading = try Readers.of(.american).read(text)
@@ -167,7 +167,7 @@ enum Readers {
             parts == ["Dr. Smith met T. H. White in the U.S. today. ", "\"Really?\" ", "Yes… ", "It was so."])
     }
 
-    @Test("The sentences cover the whole text")
+    @Test("The sentences cover the entire text")
     func cover() {
         for text in ["", "  ", "No end", "One. Two", " A! b"] {
             let ranges = EnglishSentences.ranges(of: text)

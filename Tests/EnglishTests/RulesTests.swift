@@ -7,7 +7,7 @@ import Testing
         Endings(accent: accent).sounds(Array(stem.unicodeScalars), ending).map { String(String.UnicodeScalarView($0)) }
     }
 
-    @Test("The pronunciation of an ending depends on the sound before it")
+    @Test("The pronunciation of an ending depends on the preceding phoneme")
     func endings() {
         #expect(said("kˈæt", .s, .american) == "kˈæts")
         #expect(said("dˈɔɡ", .s, .american) == "dˈɔɡz")
@@ -22,7 +22,7 @@ import Testing
         #expect(said("ɹˈʌnə", .ing, .british) == nil)
     }
 
-    @Test("Capital letters and compounds change the stress")
+    @Test("Capitals and compounds change the stress")
     func stress() {
         func stressed(_ sounds: String, _ emphasis: Emphasis) -> String {
             String(String.UnicodeScalarView(Stress.stressed(Array(sounds.unicodeScalars), emphasis)))

@@ -28,7 +28,7 @@ enum EnglishTable {
     }
 
     @Test(
-        "The pronunciation depends on the word's meaning in the sentence",
+        "The pronunciation depends on the meaning of the word in the sentence",
         arguments: ["read-two-ways.tsv", "read-two-ways-second.tsv", "read-two-ways-third.tsv"], EnglishAccent.allCases)
     func senses(file: String, accent: EnglishAccent) throws {
         let rows = try Self.rows(file)

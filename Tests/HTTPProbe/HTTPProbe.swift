@@ -27,7 +27,7 @@ struct HTTPProbe {
         }
     }
 
-    /// Reads all of standard input.
+    /// Reads standard input to its end.
     private static func everything() -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -47,14 +47,14 @@ import TinyModels
         #expect(model.session === second)
     }
 
-    @Test("Requests that hold the first session continue to use it, including in parallel")
+    @Test("Requests that hold the first session continue to use it, even in parallel")
     func oldSession() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
         let expected = try speak(first)
         finish(model, first)
         let differences = Mutex<[Float]>([])
-        // More runs than are needed to create a second session.
+        // More runs than necessary to create a second session.
         DispatchQueue.concurrentPerform(iterations: 12) { _ in
             let found = (try? speak(first)) ?? []
             differences.withLock { $0.append(relativeDifference(expected, found)) }
@@ -77,7 +77,7 @@ import TinyModels
         #expect(differences.withLock { $0.count == 24 && $0.allSatisfy { $0 <= 1e-5 } })
     }
 
-    @Test("Without a cache, or with one that cannot be written, the session stays the same", arguments: [true, false])
+    @Test("Without a cache, or with a read-only one, the session does not change", arguments: [true, false])
     func noCache(hasFolder: Bool) throws {
         let missing = folder.path + "/missing"
         let model = try model(cacheDirectory: hasFolder ? missing : nil)
@@ -115,7 +115,7 @@ import TinyModels
         #expect(model.session.isFromCache)
     }
 
-    @Test("A session without a check for its rewrite leaves nothing in the cache")
+    @Test("A session whose rewrite is not checked writes nothing to the cache")
     func unchecked() throws {
         do {
             let session = try InferenceSession(

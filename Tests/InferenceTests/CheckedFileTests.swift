@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Checked files")
 struct CheckedFileTests {
-    @Test("A checked file matches a file with the same content and no other")
+    @Test("A checked file matches a file with the same content, and no other file")
     func same() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data("abc".utf8), to: "a")
@@ -20,7 +20,7 @@ struct CheckedFileTests {
         #expect(throws: InferenceError.file(code: ENOENT)) { try CheckedFile(folder.file("missing")) }
     }
 
-    @Test("A line with several files can be parsed, and a damaged one cannot")
+    @Test("A line with several files can be parsed, and a damaged line cannot")
     func line() {
         let files = (1...3).map { number in
             CheckedFile(state: FileState(size: UInt64(number), inode: 2, modified: "3.4"), digest: 5)

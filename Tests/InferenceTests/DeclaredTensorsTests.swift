@@ -29,7 +29,7 @@ import Testing
         #expect(throws: InferenceError.self) { try DeclaredTensors(model: decoder + ".none") }
     }
 
-    @Test("The output of one run can be the input of another") func outputs() throws {
+    @Test("A run's output can be another run's input") func outputs() throws {
         let session = try InferenceSession(model: decoder, threads: 1, foldsConstants: false)
         let empty = InferenceTensor([Float](), shape: [1, 2, 0, 4])
         var inputs: [(name: String, tensor: InferenceTensor)] = [
@@ -41,7 +41,7 @@ import Testing
         let presents = pasts.map { $0.replacing("past_key_values", with: "present") }
         let first = try session.run(
             inputs + pasts.map { ($0, empty) }, outputs: ["logits"] + presents, as: InferenceRun())
-        // Adding one token gives the same result as the whole sequence.
+        // Adding one token has the same result as the complete sequence.
         let second = [
             ("input_ids", InferenceTensor([Int64(3)], shape: [1, 1])), inputs[1],
             ("use_cache_branch", InferenceTensor([true], shape: [1])),

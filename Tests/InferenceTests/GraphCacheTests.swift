@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct GraphCacheTests {
-    /// A cache with a voice's entry, and the voice's audio without a cache.
+    /// A cache that contains a voice, and the voice's audio without a cache.
     private func filledCache() throws -> (cache: TemporaryFolder, entry: String, expected: [Float]) {
         let cache = try TemporaryFolder()
         let expected = try speak(cache, fromCache: false)
@@ -12,7 +12,7 @@ import TestSupport
         return (cache, cache.path + "/" + URL(filePath: record).deletingLastPathComponent().lastPathComponent, expected)
     }
 
-    /// Speaks once. The session ends on return, so the entry has been written then.
+    /// Speaks once. The session ends on return, so the entry has been written by then.
     private func speak(_ cache: TemporaryFolder, fromCache: Bool, model: String = TestVoice.tern) throws -> [Float] {
         let session = try InferenceSession(model: model, exposing: "Ceil", threads: 2, cacheDirectory: cache.path)
         #expect(session.isFromCache == fromCache)
@@ -22,7 +22,7 @@ import TestSupport
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    @Test("The second session comes from the cache and gives bit-identical audio")
+    @Test("The second session comes from the cache and produces bit-identical audio")
     func identical() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 2)
         let (cache, _, first) = try filledCache()
@@ -30,7 +30,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), first))
     }
 
-    @Test("An entry consists of the graph, the weights and their record, and nothing else remains")
+    @Test("An entry consists of the graph, the weights and the record, and there are no other files")
     func files() throws {
         let (cache, entry, _) = try filledCache()
         let name = URL(filePath: entry).lastPathComponent
@@ -43,7 +43,7 @@ import TestSupport
         case graphByte, graphCut, weightsByte, weightsCut, weightsMissing, recordByte, recordCut, recordEmpty, foreign
     }
 
-    @Test("A damaged entry is not used and is replaced by a valid one", arguments: Damage.allCases)
+    @Test("A damaged entry is not used, and is replaced by a valid one", arguments: Damage.allCases)
     func damage(_ damage: Damage) throws {
         let (cache, entry, expected) = try filledCache()
         func change(_ name: String, _ body: (inout Data) -> Void) throws {
@@ -84,7 +84,7 @@ import TestSupport
         #expect(isSame(try TestVoice.speak(second), expected))
     }
 
-    @Test("Concurrent runs give the same audio as a single one", arguments: [true, false])
+    @Test("Concurrent runs produce the same audio as a single run", arguments: [true, false])
     func concurrentRuns(isCached: Bool) async throws {
         let cache = try TemporaryFolder()
         let expected = try speak(cache, fromCache: false)
@@ -98,7 +98,7 @@ import TestSupport
         #expect(all.allSatisfy { isSame($0, expected) })
     }
 
-    @Test("A copied cache with the same content is still used")
+    @Test("A copy of the cache with the same content is used")
     func copied() throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.copyItem(atPath: entry, toPath: entry + "-copy")
@@ -107,7 +107,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("A pipe instead of a file does not block", arguments: ["graph.onnx", "record", "weights"])
+    @Test("A pipe in place of a file does not block", arguments: ["graph.onnx", "record", "weights"])
     func pipe(name: String) throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.removeItem(atPath: "\(entry)/\(name)")
@@ -128,7 +128,7 @@ import TestSupport
         #expect(session.inputs.map(\.name).contains("sid"))
     }
 
-    @Test("The entry of a deleted model is removed when another entry is written")
+    @Test("When an entry is written, the entries of deleted models are removed")
     func goneModel() throws {
         let cache = try TemporaryFolder()
         let models = try TemporaryFolder()
@@ -141,7 +141,7 @@ import TestSupport
         #expect(try cache.entries().count == 4)
     }
 
-    @Test("An abandoned model leaves nothing in the cache")
+    @Test("An abandoned model leaves no files in the cache")
     func abandonedModel() throws {
         let cache = try TemporaryFolder()
         do {
@@ -151,7 +151,7 @@ import TestSupport
         #expect(try cache.entries().isEmpty)
     }
 
-    @Test("A cache that cannot be written only costs time", arguments: ["missing", "a file"])
+    @Test("A read-only cache only costs time", arguments: ["missing", "a file"])
     func unwritable(kind: String) throws {
         let parent = try TemporaryFolder()
         let folder = kind == "missing" ? parent.path + "/missing" : try parent.write(Data("x".utf8), to: "file")
@@ -160,7 +160,7 @@ import TestSupport
         #expect(isSame(try TestVoice.speak(session), try TestVoice.speak(plain)))
     }
 
-    @Test("Several sessions that fill one cache concurrently leave one valid entry")
+    @Test("Several sessions that concurrently fill a cache leave one valid entry")
     func race() async throws {
         let cache = try TemporaryFolder()
         let path = cache.path
@@ -179,7 +179,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), all[0]))
     }
 
-    @Test("Loading a model removes the unfinished entries of killed processes, but not those of running ones")
+    @Test("Loading a model removes the unfinished entries of killed processes, but not those of running processes")
     func abandoned() throws {
         let (cache, _, _) = try filledCache()
         let dead = try ChildProcess.ended()
@@ -189,9 +189,9 @@ import TestSupport
             if locked { try cache.write([], to: "\(folder)/lock") }
             return cache.file(folder)
         }
-        // Left behind by an earlier version, identified by process id.
+        // Left behind by an earlier version; identified by process ID.
         let left = try [make("old", dead, locked: false), make("reused", getpid(), locked: true)]
-        // This entry's process is not visible, but it holds the lock.
+        // This entry's process is not visible, but holds the lock.
         let held = try make("held", dead, locked: true)
         let working = try [make("old", getppid(), locked: false), held]
         let lock = try HeldRecordLock(held + "/lock")
@@ -203,7 +203,7 @@ import TestSupport
         #expect(!FileManager.default.fileExists(atPath: held))
     }
 
-    @Test("An entry is locked until it is complete, and then has no lock")
+    @Test("An entry is locked until it is complete, and has no lock afterwards")
     func lock() throws {
         let cache = try TemporaryFolder()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)

@@ -17,7 +17,7 @@ import TestSupport
         }
     }
 
-    @Test("A stopped run returns immediately, and the next one is complete")
+    @Test("A stopped run returns immediately, and the next run is complete")
     func termination() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let queue = InferenceQueue()
@@ -38,7 +38,7 @@ import TestSupport
         }
     }
 
-    @Test("A run that is stopped while it waits for another returns immediately")
+    @Test("A run that is stopped while waiting for another run returns immediately")
     func waiting() throws {
         let queue = InferenceQueue()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)

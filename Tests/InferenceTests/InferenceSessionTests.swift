@@ -22,7 +22,7 @@ import TestSupport
         #expect(try session.metadata("no such key") == nil)
     }
 
-    @Test("Exposing an inner tensor does not change the audio, and its sum is the length of the audio")
+    @Test("Exposing an inner tensor does not change the audio, and the tensor's sum is the length of the audio")
     func exposure() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 1)
         let session = try InferenceSession(model: TestVoice.tern, exposing: "Ceil", threads: 1)
@@ -37,14 +37,14 @@ import TestSupport
     }
 
     @Test(
-        "Nothing is exposed if no node, or more than one, has the operation", arguments: ["NoSuchOperation", "Add"])
+        "If no node or several nodes have the operation, nothing is exposed", arguments: ["NoSuchOperation", "Add"])
     func noExposure(operation: String) throws {
         let session = try InferenceSession(model: TestVoice.tern, exposing: operation, threads: 1)
         #expect(session.exposed == nil)
         #expect(session.outputs.map(\.name) == ["output"])
     }
 
-    @Test("Threads that share a session get the same audio as a single one")
+    @Test("Threads that share a session get the same audio as a single thread")
     func sharing() async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let expected = try TestVoice.speak(session)
@@ -83,7 +83,7 @@ import TestSupport
         }
     }
 
-    @Test("Inputs that do not match the model cause an error with the reason")
+    @Test("Inputs that do not match the model cause an error that includes the reason")
     func wrongInputs() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(throws: InferenceError.self) {

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "The precision comes from the first variable that sets one",
+        "The precision is from the first variable that sets one",
         arguments: [
             ([:], ModelPrecision.automatic), (["SYNTHHOST_EXACT": "1"], .exact),
             (["SYNTHHOST_EXACT": "0"], .automatic),

@@ -3,7 +3,7 @@ import Synchronization
 @testable import SynthGraphRewriting
 @testable import SynthInference
 
-/// The rewriting outcomes that sessions report.
+/// The rewrite outcomes that sessions report.
 final class Outcomes: Sendable {
     let all = Mutex<[RewriteOutcome]>([])
 }

@@ -12,7 +12,8 @@ import TestNumbers
         return writer.bytes
     }
 
-    /// A model with two inputs and an output with shapes, a node, an inner tensor's shape, and a weight in an external file.
+    /// A model with two inputs and an output with shapes, a node, the shape of an inner tensor, and a weight in an external
+    /// file.
     private var small: [UInt8] {
         func value(_ name: String) -> [UInt8] {
             message([(1, Array(name.utf8)), (2, message([(1, [8, 1] + message([(2, message([(1, [8, 5])]))]))]))])
@@ -52,7 +53,7 @@ import TestNumbers
         expectDamage { _ = try bytes.withUnsafeBytes { try ModelGraph($0).bytes() } }
     }
 
-    @Test("A message's fields come in order, with their numbers and positions")
+    @Test("A message's fields are read in order, with their numbers and positions")
     func fields() throws {
         let bytes: [UInt8] = [0x08, 0x96, 0x01, 0x12, 0x03, 1, 2, 3, 0x1D, 1, 2, 3, 4, 0x21, 1, 2, 3, 4, 5, 6, 7, 8]
         var found: [(UInt64, Range<Int>)] = []
@@ -74,7 +75,7 @@ import TestNumbers
     }
 
     @Test(
-        "Malformed bytes are an error",
+        "Malformed bytes cause an error",
         arguments: [
             [0x08], [0x08, 0x80], [0x12, 0x05, 1], [0x0B], [0x0F], [0x00, 0x00], [0x1D, 1, 2, 3],
             [0x12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
@@ -89,7 +90,7 @@ import TestNumbers
         }
     }
 
-    @Test("Removing the shapes keeps everything else, and removing them again changes nothing")
+    @Test("Removing the shapes keeps everything else, and removing them again has no effect")
     func shapes() throws {
         let stripped = try small.withUnsafeBytes { try ModelGraph($0).bytes() }
         let again = try stripped.withUnsafeBytes { try ModelGraph($0).bytes() }
@@ -133,7 +134,7 @@ import TestNumbers
                 default: bytes = Array(bytes.prefix(max(place, 1)))
                 }
             }
-            // The memory is exactly as long as the content, so that AddressSanitizer detects reads past the end.
+            // The memory has exactly the size of the content, so that AddressSanitizer detects reads past the end.
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
             defer { memory.deallocate() }
             memory.copyBytes(from: bytes)
@@ -147,7 +148,7 @@ import TestNumbers
                     #expect(range.lowerBound >= 0 && range.upperBound <= place.count)
                 }
                 let written = try graph.bytes()
-                // Reading the written bytes and writing them again changes nothing.
+                // Reading and writing the written bytes again changes nothing.
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
                 #expect(again == written)
             } catch {
@@ -157,7 +158,7 @@ import TestNumbers
         #expect(refused > Self.mutations / 20)
     }
 
-    @Test("A digest depends on every bit but not on the division into pieces")
+    @Test("A digest depends on every bit, but not on the division into pieces")
     func digest() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var whole = ContentDigest()

@@ -26,7 +26,7 @@ import TinyModels
         return session
     }
 
-    @Test("A voice from the cache is the rewritten one and gives the same samples", arguments: [1, 2])
+    @Test("A voice from the cache is the rewritten one, and produces the same samples", arguments: [1, 2])
     func sameSamples(threads: Int) throws {
         let models = try TemporaryFolder()
         let path = try models.write(
@@ -48,7 +48,7 @@ import TinyModels
         #expect(names == ["graph-1.onnx", "graph.onnx", "record", "weights", "weights-1", "weights-2"])
     }
 
-    @Test("The fast form has an integer vocoder if the processor supports it")
+    @Test("If the processor supports it, the fast form has an integer vocoder")
     func fast() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
@@ -98,7 +98,7 @@ import TinyModels
         #expect(relativeDifference(expected, try TestVoice.speak(again, [1, 2])) <= 1e-5)
     }
 
-    @Test("A model with names that cannot be recorded is not cached", arguments: ["a\nb", "a\r", ""])
+    @Test("Models with names that cannot be recorded are not cached", arguments: ["a\nb", "a\r", ""])
     func strangeNames(name: String) throws {
         let models = try TemporaryFolder()
         var model = TinyVoice.model(hasFlow: true)
@@ -119,7 +119,7 @@ import TinyModels
         #expect(try cache.entries().isEmpty == !name.isEmpty)
     }
 
-    @Test("The test voices have another vocoder, so their audio is bit-identical", arguments: [1, 2])
+    @Test("The test voices have another kind of vocoder, so their audio is bit-identical", arguments: [1, 2])
     func testVoices(threads: Int) throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: threads)
         _ = try TestVoice.speak(try session(TestVoice.tern, threads: threads))
@@ -133,11 +133,11 @@ import TinyModels
         }
     }
 
-    @Test("A model whose check fails is cached as published, and rewriting is not tried again")
+    @Test("A model whose check fails is cached as published, and the rewrite is not tried again")
     func failedOnce() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
-        // This id does not exist, so neither model can speak it.
+        // The ID does not exist, so neither model can speak it.
         _ = try TestVoice.speak(try session(path, threads: 1, check: [1, 1000]), [1, 2])
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.failed])
         let plain = try TemporaryFolder()
@@ -163,7 +163,7 @@ import TinyModels
         return try cache.data(path)
     }
 
-    @Test("Audio differs if it is shorter, empty or contains NaN")
+    @Test("Audio differs if it is shorter, is empty, or contains NaN")
     func differences() {
         #expect(RewriteCheck.difference([0, 0.5], [0, 0.25]) == 0.25)
         #expect(RewriteCheck.difference([0.5], [0.5]) == 0)

@@ -4,8 +4,8 @@ import Synchronization
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A long run of a single-threaded session on its own thread. Its work is measured as that thread's processor time, which does
-/// not depend on the load of the machine.
+/// A long run of a single-threaded session on a separate thread. Its work is measured as that thread's processor time, which
+/// does not depend on the load of the machine.
 final class RunOnThread: Sendable {
     private struct State {
         var clock: clockid_t?
@@ -33,12 +33,12 @@ final class RunOnThread: Sendable {
     /// The run's processor time so far.
     var work: Duration { state.withLock { state in state.clock.map(Self.time) ?? state.work } }
 
-    /// Waits until the run has used this much processor time or has ended.
+    /// Waits until the run has used this amount of processor time or has ended.
     func waitForWork(_ least: Duration) {
         while work < least, state.withLock({ $0.result == nil }) { Thread.sleep(forTimeInterval: 0.001) }
     }
 
-    /// Waits for the run to end. Call it once.
+    /// Waits for the run to end. Call this only once.
     func result() throws {
         ended.wait()
         try state.withLock { $0.result }?.get()

@@ -19,7 +19,7 @@ struct WorkThreadTests {
         deinit { note.isFree.withLock { $0 = true } }
     }
 
-    @Test("After waiting for a thread, it no longer holds any references")
+    @Test("After a thread has been joined, it holds no references")
     func released() {
         for _ in 0..<2000 {
             let note = Note()

@@ -40,7 +40,7 @@ struct JSONCodingTests {
     }
 
     @Test(
-        "Values of the wrong type cause the same error and path as in Foundation",
+        "Values of the wrong type cause the same error, with the same path, as in Foundation",
         arguments: [
             #"{}"#, #"[]"#, #"{"name": 1}"#, #"{"name": null}"#, #"{"name": "", "size": "1"}"#,
             #"{"name": "", "size": 1, "gain": "a"}"#, #"{"name": "", "size": 1, "shapes": {}}"#,
@@ -69,7 +69,7 @@ struct JSONCodingTests {
         #expect(ours == path { try JSONDecoder().decode(Part.self, from: Data(text.utf8)) })
     }
 
-    @Test("Numbers outside JSON's range are errors in both directions")
+    @Test("Numbers outside JSON's range cause errors in both directions")
     func numbers() throws {
         #expect {
             try JSONNode(encoding: [1, Double.infinity])
@@ -87,7 +87,7 @@ struct JSONCodingTests {
         #expect(try JSONNode(.number(255)).decode(UInt8.self) == 255)
     }
 
-    @Test("Unknown keys are ignored, and the first of repeated keys is used")
+    @Test("Unknown keys are ignored, and the first of several equal keys is used")
     func repeated() throws {
         let text = #"{"radius": 1, "more": [{}], "radius": 2}"#
         let root = try JSONReader.read(Array(text.utf8), allowsRepeatedKeys: true)
@@ -112,7 +112,7 @@ struct JSONCodingTests {
         }
     }
 
-    @Test("A decimal number may omit the zero before its point")
+    @Test("A decimal number may omit the zero before the decimal point")
     func decimals() {
         for (text, number) in [("0.2", 0.2), (".2", 0.2), ("-1", -1), ("1e2", 100), ("0", 0)] {
             #expect(Double(decimal: text) == number, "\(text)")

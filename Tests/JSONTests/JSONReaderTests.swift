@@ -19,7 +19,7 @@ import TestNumbers
     }
 
     @Test(
-        "A path's line is that of its value or of its longest existing part",
+        "The line of a path is the line of its value, or of its longest existing part",
         arguments: [
             ([], 1), ([.key("a")], 2), ([.key("a"), .index(1)], 4), ([.key("a"), .index(1), .key("b")], 5),
             ([.key("a"), .index(2)], 2), ([.key("none"), .index(0)], 1), ([.index(0)], 1),
@@ -29,7 +29,7 @@ import TestNumbers
     }
 
     @Test(
-        "Strings are read with their escapes",
+        "Escapes in strings are decoded",
         arguments: [
             (#""a\"\\\/\b\f\n\r\tz""#, "a\"\\/\u{8}\u{C}\n\r\tz"), (#""\u00e9\ud83d\ude00""#, "é😀"), ("\"日本\"", "日本"),
         ])
@@ -38,14 +38,14 @@ import TestNumbers
     }
 
     @Test(
-        "Numbers are read by the rules of JSON",
+        "Numbers follow the rules of JSON",
         arguments: [("0", 0), ("-0.5", -0.5), ("1e3", 1000), ("120", 120), ("1.25E-2", 0.0125)] as [(String, Double)])
     func numbers(text: String, expected: Double) throws {
         #expect(try read(text).value == .number(expected))
     }
 
     @Test(
-        "An error has a line and column",
+        "Errors include the line and column",
         arguments: [
             ("{\n  \"rate\": 1,\n}", 2, 12), ("{\n  rate: 1\n}", 2, 3), ("{\"é\" 1}", 1, 6), ("{\"a\": 01}", 1, 7),
             ("{\"a\": 1", 1, 8), ("", 1, 1), ("{} x", 1, 4), ("[1\n2]", 2, 1), ("\"ab", 1, 1), ("\"a\nb\"", 1, 3),
@@ -61,7 +61,7 @@ import TestNumbers
         }
     }
 
-    @Test("A repeated key is an error that names the first line")
+    @Test("The error for a repeated key includes the line of the first")
     func duplicates() {
         #expect(throws: Never.self) {
             try JSONReader.read(Array(#"{"a": 1, "a": 2}"#.utf8), allowsRepeatedKeys: true)
@@ -71,7 +71,7 @@ import TestNumbers
         }
     }
 
-    @Test("Nesting is limited, so that no text can overflow the stack")
+    @Test("Nesting is limited, so that no text causes a stack overflow")
     func depth() throws {
         let deepest = JSONReader.deepest
         #expect(throws: Never.self) {
@@ -81,13 +81,13 @@ import TestNumbers
         #expect(throws: JSONSyntaxError.self) { try read(String(repeating: "{\"a\":", count: 100_000)) }
     }
 
-    @Test("Invalid UTF-8 is an error")
+    @Test("Invalid UTF-8 causes an error")
     func encoding() {
         #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
         #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xC0, 0x80, 0x22]) }
     }
 
-    @Test("Damaged text never crashes the reader, and accepted text is unchanged after writing and reading")
+    @Test("Damaged text never crashes the reader, and accepted text is equal after writing and reading")
     func mutations() throws {
         let seed = Array(
             """

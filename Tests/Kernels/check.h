@@ -1,5 +1,5 @@
-/* Support for C tests that run on any processor, possibly an emulated one: checks, pseudo-random numbers, and memory between
-   guard pages. */
+/* Support for C tests that can run on any processor, including an emulated one: checks, pseudo-random numbers, and memory
+   between guard pages. */
 #pragma once
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ static inline float random_number(void) {
   return (float)(int32_t)(random_state >> 32) / 2147483648.0f;
 }
 
-/* Whether the numbers are adjacent to the guard page before them or after them. */
+/* Whether the numbers are adjacent to the guard page before them or to the one after them. */
 enum edge { AT_START, AT_END };
 
 struct placed {
@@ -43,7 +43,7 @@ struct placed {
   size_t size;
 };
 
-/* Free pages for reuse: under an emulator, mapping new pages takes most of the time. */
+/* Free pages, for reuse. Under an emulator, mapping new pages takes most of the time. */
 static struct placed free_pages[16];
 enum { MOST_FREE = sizeof free_pages / sizeof *free_pages };
 
@@ -56,8 +56,8 @@ static inline char *pages(size_t size, size_t page) {
   exit(2);
 }
 
-/* Any access outside the numbers ends the program. With AT_END, the address is a multiple of four, but usually of no larger
-   power of two. */
+/* Any access outside the numbers ends the program. With AT_END, the address is a multiple of four, but usually not of a
+   higher power of two. */
 static inline struct placed place(size_t count, enum edge edge) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   size_t size = (count * sizeof(float) + page) / page * page;

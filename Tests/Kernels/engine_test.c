@@ -1,5 +1,5 @@
-/* Makes a C engine, built for this processor, speak a sentence. It is the smallest possible host, and uses the table and the
-   structs as a real host does. Usage: engine_test ENGINE.so */
+/* Makes a C engine built for this processor speak a sentence. This is a minimal host, which uses the table and the structs
+   like a real host. Usage: engine_test ENGINE.so */
 #include "synth_engine.h"
 
 #include <dlfcn.h>
@@ -59,7 +59,7 @@ static void speak(const synth_engine *engine, synth_lane *lane, const synth_voic
   CHECK(status == SYNTH_OK, "%s", message);
   CHECK(heard.words == 3, "%u words", heard.words);
   CHECK(heard.frames > heard.rate / 2 && heard.peak >= 0.1f, "%u frames up to %g", (unsigned)heard.frames, heard.peak);
-  /* A request that is cancelled before it begins gives no audio. */
+  /* A request that is cancelled before it begins produces no audio. */
   request.serial = 2;
   if (engine->cancel) {
     engine->cancel(lane, 2);

@@ -1,11 +1,11 @@
-/* Tests the inner loops for every instruction set that this processor supports. Integer sums are bit-identical to those of the
-   plain loops; the errors of functions are below the limits in vecmath.h. */
+/* Tests the inner loops for every instruction set that this processor supports. Integer sums are bit-identical to those of
+   the plain loops; the errors of functions are below the limits in vecmath.h. */
 #include <math.h>
 #include <stdbool.h>
 
 #include "check.h"
 
-/* Vectors are only passed to inlined functions. */
+/* Vectors are passed only to inlined functions. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 #define HB_ISA 0
 #include "Kernels/vec.h"
@@ -54,7 +54,7 @@ static void sums(const hb_kernels *k) {
   }
 }
 
-/* Activations of 8 and 16 bits, compared with floats. */
+/* 8-bit and 16-bit activations, compared with floats. */
 static void products(const hb_kernels *k) {
   enum { IN = 192, OUT = 80, ROWS = 13 };
   static int8_t weights[IN * OUT];
@@ -112,7 +112,7 @@ static void transform(const hb_kernels *k) {
   CHECK(wrong == 0, "%s: %d numbers are in a wrong place", k->name, wrong);
 }
 
-/* If only noise remains, the spectrum is Gaussian, white and independent between frames. */
+/* If only noise remains, the spectrum is Gaussian, white, and independent between frames. */
 static void noise(const hb_kernels *k) {
   enum { BATCHES = 100 };
   static hb_tables tables;
@@ -125,7 +125,7 @@ static void noise(const hb_kernels *k) {
     for (uint32_t i = 0; i < 32; i++) keys[i] = ((uint32_t)batch * 16 + i % 16) * 2654435761u + i / 16 * 77777u;
     memset(z, 0, sizeof z);
     k->spectrum(&tables, parts, keys, NULL, z);
-    k->transform(&tables, z, y); /* 1200 real samples of variance 2 * 1200 in each lane */
+    k->transform(&tables, z, y); /* per lane, 1200 real samples with variance 2 * 1200 */
     for (int i = 0; i < 600; i++)
       for (int l = 0; l < 16; l++) {
         double v = z[i * 32 + l] / sqrt(2400);

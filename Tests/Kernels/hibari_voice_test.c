@@ -1,5 +1,5 @@
-/* Tests the compute core with a small voice: computing in pieces is bit-identical, all kernels agree with the plain ones, and
-   damaged tensors and wrong arguments cause an error with a message. */
+/* Tests the compute core with a small voice: computing in pieces is bit-identical, all kernels agree with the plain ones,
+   and damaged tensors and invalid arguments cause an error with a message. */
 #include "hibari.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ static void pieces_and_kernels(hb_model *model) {
   }
 }
 
-/* The division of the text encoders' rows between threads does not change the results, in sentences with few and with many
+/* The division of the text encoders' rows between threads does not affect the results, in sentences with few and with many
    parts. */
 static void two_threads(hb_model *model) {
   static float whole[MOST_SAMPLES], other[MOST_SAMPLES];
@@ -136,8 +136,8 @@ static void durations(hb_model *model) {
   hb_run_free(run);
 }
 
-/* Symbols without a duration do not affect the symbols around them: a run with only the other symbols gives the same samples
-   if it uses the encoders' output from the whole run. */
+/* Symbols without a duration do not affect adjacent symbols: a run without them produces the same samples, provided that
+   it uses the encoders' output from the complete run. */
 static void silent_symbols(hb_model *model) {
   enum { STEP = HB_MAX_SILENT + 1, HEARD = (HB_MAX_SYMBOLS + STEP - 1) / STEP };
   static float whole[HEARD * HB_UNIT_FRAMES * HB_HOP], alone[HEARD * HB_UNIT_FRAMES * HB_HOP];
@@ -166,7 +166,7 @@ static void silent_symbols(hb_model *model) {
 
 enum { MOST_FRAMES = 800 };
 
-/* Speaks a sentence and records the f0 and the spectral parts of its frames. */
+/* Speaks a sentence, and records the f0 and the spectral parts of its frames. */
 static size_t traced(hb_run *run, float pitch, float intonation, float *f0, float *parts, float *samples) {
   hb_error error;
   hb_request q = request();

@@ -5,16 +5,16 @@
 #include <cpuid.h>
 #endif
 
-/* Integers that quantization does not change: each channel ranges from -100 to 155 everywhere, and each output channel has a
-   weight of 127. The result is exact. */
+/* Integers that quantization does not change: each channel ranges from -100 to 155 everywhere, and each output channel has
+   a weight of 127. The result is exact. */
 static const float LEAST = -100, MOST = 155, LARGEST = 127;
 
 static float whole_number(float least, float most) {
   return roundf(least + (most - least) * (random_number() * 0.5f + 0.5f));
 }
 
-/* Reorders from output channel, input channel, tap to pair of output blocks, tap, four input channels, output channel, channel
-   in the four. */
+/* Reorders weights from output channel, input channel, tap to pair of output blocks, tap, group of four input channels,
+   output channel, channel in the group. */
 static void order(const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t block) {
   for (size_t first = 0; first < outputs; first += 2 * block)
     for (size_t tap = 0; tap < taps; tap++)
@@ -23,7 +23,7 @@ static void order(const float *weights, float *to, size_t outputs, size_t inputs
           for (size_t input = four; input < four + 4; input++) *to++ = weights[(output * inputs + input) * taps + tap];
 }
 
-/* - most: the maximum error, relative to the largest number; NAN allows any. */
+/* - most: the maximum error, relative to the largest number; NAN permits any error. */
 static void try_convolution(const struct tried *tried, int is_exact, double most, size_t block, enum edge edge) {
   size_t inputs = tried->inputs * block, outputs = tried->outputs * tried->phases * block;
   size_t moments = tried->rows * tried->length;
@@ -71,7 +71,7 @@ static int has_both_blocks(void) {
 #endif
 }
 
-/* Tries blocks of each size, alternating between the two edges. */
+/* Tries each block size, alternating between the two edges. */
 static void try_all_ways(struct tried tried, int is_exact, double most) {
   static int turn;
   enum edge edge = turn++ % 2 ? AT_START : AT_END;
@@ -102,7 +102,7 @@ static void shapes(void) {
         }
 }
 
-/* Arbitrary numbers, which are quantized to eight bits. */
+/* Arbitrary numbers, which are quantized to 8 bits. */
 static void scales(void) {
   static const float scales[] = {1e-20f, 1e-10f, 1, 1e10f, 1e20f};
   for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
@@ -112,7 +112,7 @@ static void scales(void) {
         tried.scale = scales[i], tried.has_summand = 1, tried.input_slope = 0.5f, tried.output_slope = 0.5f;
         try_all_ways(tried, 0, 0.03);
       }
-  /* Silence gives the bias, and numbers that are far too large do not hang. */
+  /* Silence results in the bias, and numbers that are far too large do not cause a hang. */
   struct tried silent = usual(3, 1, 30), huge = silent;
   silent.scale = 0, huge.scale = INFINITY;
   try_all_ways(silent, 0, 1e-6);

@@ -8,7 +8,7 @@
 
 static const float EPSILON = 1e-3f;
 
-/* The maximum error, relative to the largest angle: the angle itself is rounded. */
+/* The maximum error, relative to the largest angle, because the angle itself is rounded. */
 static double error_of(const float *input, const float *output, size_t count, float scale, float bias) {
   double mean = 0, variance = 0, largest = 0, error = 0;
   for (size_t i = 0; i < count; i++) mean += input[i];
@@ -70,7 +70,7 @@ static void strange(void) {
     vector_norm_sine(input.numbers, output.numbers, COUNT, EPSILON, 2, 1);
     for (int j = 0; j < COUNT; j++) CHECK(isnan(output.numbers[j]), "%g at %d", output.numbers[j], j);
   }
-  /* Angles too large for a meaningful sine give bounded results. */
+  /* Angles too large for a meaningful sine produce bounded results. */
   for (int j = 0; j < COUNT; j++) input.numbers[j] = j % 2 ? 4 : -4;
   vector_norm_sine(input.numbers, output.numbers, COUNT, EPSILON, 3e7f, 0);
   for (int j = 0; j < COUNT; j++)

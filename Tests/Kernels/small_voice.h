@@ -14,7 +14,7 @@ struct small_voice {
   size_t count;
 };
 
-/* `sizes` ends with 0. Floats have a magnitude of at most `scale`. */
+/* `sizes` ends with 0. The magnitude of floats is at most `scale`. */
 static inline void add_tensor(struct small_voice *v, const char *name, hb_type type, const uint32_t *sizes, float scale) {
   hb_tensor *t = &v->tensors[v->count++];
   size_t count = 1;

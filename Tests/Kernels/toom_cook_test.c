@@ -3,11 +3,11 @@
 
 enum { PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS, MOST_TAPS = 16 };
 
-/* The number of samples per tile. Five samples with three taps, three with five, and four with four need the same number of
-   products. */
+/* The number of samples per tile. Five samples with three taps, three samples with five taps, and four samples with four
+   taps need the same number of products. */
 static size_t samples_for(size_t taps) { return taps <= 3 ? 5 : taps == 5 ? 3 : 4; }
 
-/* The taps' polynomial at a point, with the divisor from the samples' polynomial; the last point is infinity. */
+/* The taps' polynomial at a point, with the divisor of the samples' polynomial; the last point is infinity. */
 static double at_point(size_t product, const float *taps, size_t count, size_t most) {
   static const double points[PRODUCTS - 1] = {0, 1, -1, 0.5, -0.5, 2};
   if (product == PRODUCTS - 1) return count == most ? taps[most - 1] : 0;
@@ -18,8 +18,8 @@ static double at_point(size_t product, const float *taps, size_t count, size_t m
   return sum / divisor;
 }
 
-/* Reorders from output channel, input channel, tap to product, pair of output blocks, part, input channel, channel in the
-   pair. */
+/* Reorders weights from output channel, input channel, tap to product, pair of output blocks, part, input channel, channel
+   in the pair. */
 static void evaluate(
     const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t parts, size_t block) {
   size_t most = PRODUCTS + 1 - samples_for(taps);
@@ -64,7 +64,7 @@ static void try_convolution(const struct tried *tried, size_t block, enum edge e
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) release(all[i]);
 }
 
-/* Tries blocks of each size, alternating between the two edges. */
+/* Tries each block size, alternating between the two edges. */
 static void try_all_ways(struct tried tried) {
   static int turn;
   size_t widest = vector_convolution_block();

@@ -43,7 +43,7 @@ static inline double error_of(const struct vector_convolution *call, const struc
   for (size_t output = 0; output < call->output_blocks * block; output++)
     for (size_t row = 0; row < tried->rows; row++)
       for (size_t moment = 0; moment < tried->length; moment++) {
-        /* The order of output channels is block of channels, phase, channel in the block. */
+        /* Output channels are ordered by block of channels, phase, channel in the block. */
         size_t channel = output / block / phases * block + output % block, phase = output / block % phases;
         size_t to = place_of(channel, row, moment * phases + phase, tried->rows, tried->length * phases, block);
         double wanted = expected(call, tried, weights, output, row, moment, to);

@@ -1,7 +1,7 @@
 import Glibc
 import SynthEngineProcesses
 
-/// Speaks sentences of 1 to 15 words, a fifth of them much longer than one run of an engine. Prints the worker's peak memory in
+/// Speaks sentences of 1 to 15 words, 20 % of them much longer than a run of an engine. Prints the worker's peak memory in
 /// each half.
 func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 6)
@@ -12,7 +12,7 @@ func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var halves: [Int] = []
     var frames = 0
     for half in 0..<2 {
-        // Resets the peak that Linux reports.
+        // Reset the peak that Linux reports.
         guard write("5", to: "/proc/\(worker)/clear_refs") else { throw WorkerMissing() }
         for round in 0..<rounds / 2 {
             let request = Sentences.request(sentences.next())

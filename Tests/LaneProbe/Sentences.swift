@@ -1,7 +1,7 @@
 import SynthEngineWire
 import TestNumbers
 
-/// A sequence of sentences that is the same in every run.
+/// A sequence of sentences that is the same on every run.
 struct Sentences {
     private static let words = """
         the harbour wakes before sun boats leave one by slowly nobody speaks gulls follow them home thousand waves \
@@ -20,7 +20,7 @@ struct Sentences {
         return text + [".", ".", "?", "!"][Int.random(in: 0..<4, using: &random)]
     }
 
-    /// A short sentence, or, with a probability of one fifth, a very long one.
+    /// A short sentence or, with a probability of 20 %, a very long one.
     mutating func next() -> String {
         next(words: Int.random(in: 0..<5, using: &random) == 0 ? 60...80 : 1...15)
     }

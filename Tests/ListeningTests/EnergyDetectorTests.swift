@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("Detecting speech by loudness")
+@Suite("Speech detection by loudness")
 struct EnergyDetectorTests {
     private func events(_ samples: [Float], piece: Int = 1600) -> [EnergyDetector.Event] {
         var detector = EnergyDetector(rate: GeneratedAudio.rate)
@@ -31,7 +31,7 @@ struct EnergyDetectorTests {
         }
     }
 
-    /// The seeds, each of which gives a different scene.
+    /// Seeds for the scenes.
     private static let scenes = 0..<UInt64(LongForm.isAsked ? 100 : 40)
 
     @Test(
@@ -50,7 +50,7 @@ struct EnergyDetectorTests {
         }
     }
 
-    @Test("The result does not depend on the sizes of pieces", arguments: [1, 7, 100_000])
+    @Test("The result does not depend on the size of pieces", arguments: [1, 7, 100_000])
     func pieces(piece: Int) {
         let sound = GeneratedAudio.sentences(3, noise: 0.003).samples.prefix(60_000)
         #expect(events(Array(sound), piece: piece) == events(Array(sound)))

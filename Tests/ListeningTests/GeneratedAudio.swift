@@ -10,7 +10,7 @@ struct GeneratedAudio {
 
     init(_ seed: UInt64) { random = SeededRandom(seed) }
 
-    /// Adds a speech-like signal: a buzz with a changing pitch and the loudness contour of syllables.
+    /// Adds a speech-like signal: a buzz with changing pitch and the loudness contour of syllables.
     mutating func speak(_ seconds: Double, loudness: Float = 0.3) {
         let count = Int(seconds * Double(Self.rate))
         speech.append(samples.count..<samples.count + count)
@@ -48,7 +48,7 @@ struct GeneratedAudio {
         }
     }
 
-    /// Speech among silence, noise and tones of any loudness, each preceded by some silence.
+    /// Speech among silence, noise and tones of any loudness, each preceded by silence.
     static func scene(_ seed: UInt64) -> GeneratedAudio {
         var sound = GeneratedAudio(seed)
         for _ in 0..<Int.random(in: 3...8, using: &sound.random) {

@@ -10,7 +10,7 @@ struct IncomingFramesTests {
     private func numbers(_ range: Range<Int>) -> [Float] { range.map(Float.init) }
 
     @Test(
-        "Frames keep their order, whatever the sizes of the pieces", arguments: [1, 7, 4096, 5000],
+        "Frames keep their order, regardless of the size of pieces", arguments: [1, 7, 4096, 5000],
         [1, 100, 4096, 9000])
     func order(added: Int, taken: Int) throws {
         let given = Monitor(0)
@@ -34,7 +34,7 @@ struct IncomingFramesTests {
         #expect(given.read { $0 } == next)
     }
 
-    @Test("Buffered frames are discarded immediately when the reader stops")
+    @Test("When the reader stops, buffered frames are discarded immediately")
     func abandoned() throws {
         let given = Monitor(0)
         let frames = try IncomingFrames(most: .max) { count in given.update { $0 += count } }

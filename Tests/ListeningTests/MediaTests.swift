@@ -17,7 +17,7 @@ struct MediaTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// One second of a tone, one second of silence and one second of the tone, at 48 kHz.
+    /// One second of a tone, one second of silence, and one second of the tone, at 48 kHz.
     private func tones(_ channels: Int = 1) throws -> String {
         let tone = Signals.tone(500, seconds: 1, sampleRate: 48_000)
         let sink = try SoundFileOptions(.wav).sink(path: folder.file("tones.wav"))
@@ -54,21 +54,21 @@ struct MediaTests {
         let seconds = try ClipReader(
             ClipFile(path: path), as: AudioFormat(sampleRate: 16_000, channels: 1), by: MediaProgram(path: Self.reader)
         ).statedSeconds
-        // A video's duration is that of its pictures.
+        // A video's duration is the duration of its video track.
         if ![.mp4, .webmVideo].contains(media) { #expect(seconds.map { abs($0 - 3) < 0.2 } ?? true) }
         #expect(read(path).samples == samples)
     }
 
-    @Test("An AMR recording, and one without a file extension, are recognized by content")
+    @Test("AMR recordings, and recordings without a file extension, are recognized by content")
     func raw() throws {
-        // Fifty frames of 20 ms.
+        // Fifty 20 ms frames.
         let frames = (0..<50).flatMap { _ in [0x3C] + [UInt8](repeating: 0x55, count: 31) }
         let path = try folder.write(Array("#!AMR\n".utf8) + frames, to: "memo")
         let (samples, reason) = read(path)
         #expect(reason == nil && abs(samples.count - 16_000) < 400, "\(String(describing: reason)) \(samples.count)")
     }
 
-    @Test("If there are several tracks, the default one is read, and the number of tracks is reported")
+    @Test("If there are several tracks, the default track is read, and the number of tracks is reported")
     func tracks() throws {
         let (path, quiet) = (folder.file("two.mkv"), folder.file("quiet.wav"))
         try GeneratedMedia.run(["-i", try tones(), "-af", "volume=0.1", quiet])
@@ -94,7 +94,7 @@ struct MediaTests {
         #expect(levels.dropFirst(43).prefix(4).allSatisfy { abs($0 - 0.35) < 0.05 })
     }
 
-    @Test("Unreadable recordings have consistent errors")
+    @Test("Unreadable recordings cause consistent errors")
     func unreadable() throws {
         #expect(read(try folder.write([], to: "empty.m4a")).reason == .empty)
         for (name, text) in [
@@ -138,25 +138,25 @@ struct MediaTests {
     }
 
     @Test(
-        "A truncated recording yields its available audio and then the reason",
+        "For a truncated recording, the available audio is followed by the reason",
         arguments: [GeneratedMedia.fastM4A, .webm, .mkv, .mp4, .aac, .wma])
     func cut(media: GeneratedMedia) throws {
         let whole = try Data(contentsOf: URL(filePath: try media.make(of: try tones())))
         try folder.write(whole.prefix(whole.count * 3 / 5), to: "cut.\(media.ending)")
         let (samples, reason) = read(folder.file("cut.\(media.ending)"))
         switch media {
-        // An MP4 file has its index at the end.
+        // In MP4, the index is at the end of the file.
         case .mp4: #expect(reason == .cutShort(frame: 0))
         case .fastM4A, .webm, .mkv, .wma:
             #expect((8000..<47_000).contains(samples.count), "\(samples.count)")
             if case .cutShort? = reason {} else { Issue.record("\(String(describing: reason))") }
-        // These formats do not declare their length.
+        // These formats do not declare the duration.
         default: #expect((8000..<47_000).contains(samples.count) && reason == nil, "\(samples.count)")
         }
     }
 
     @Test(
-        "A recording that is shorter than its header states yields its audio and then an error",
+        "If a recording is shorter than stated in its header, its audio is followed by an error",
         arguments: [
             ("wav", []), ("w64", []), ("aiff", []), ("caf", []), ("rf64.wav", ["-rf64", "always"]), ("flac", []),
             ("opus", []),
@@ -174,7 +174,7 @@ struct MediaTests {
         if case .cutShort? = reason {} else { Issue.record("\(String(describing: reason))") }
     }
 
-    @Test("A recording whose header does not state its size is complete")
+    @Test("A recording whose header does not state the size is complete")
     func unknownSize() throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try tones())))
         for size in [[0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x24, 0xF0, 0xFF, 0x7F]] as [[UInt8]] {
@@ -184,7 +184,7 @@ struct MediaTests {
     }
 
     @Test(
-        "A recording that is damaged in the middle yields the remaining audio in time or a reason, and never hangs",
+        "A recording with damage in the middle yields the remaining audio at the correct time or a reason, and never hangs",
         arguments: GeneratedMedia.allCases)
     func damaged(media: GeneratedMedia) throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try media.make(of: try tones()))))
@@ -196,7 +196,7 @@ struct MediaTests {
         #expect(samples.count <= 60 * 16_000 && (reason != nil || !samples.isEmpty))
     }
 
-    @Test("The limit on duration applies whether the header has the right duration, a wrong one or none")
+    @Test("The limit on duration applies even if the header contains an incorrect duration or none")
     func bombs() throws {
         let silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200", "-c:a", "wavpack"]
         try GeneratedMedia.run(silence + [folder.file("long.mkv")])
@@ -205,7 +205,7 @@ struct MediaTests {
         try GeneratedMedia.run(silence + ["-live", "1", "-f", "matroska", folder.file("live.mkv")])
         let (samples, reason) = read(folder.file("live.mkv"), longest: .seconds(600))
         #expect(reason == .tooLong(limit: .seconds(600)) && samples.count <= 601 * 16_000)
-        // Two sounds that are an hour apart, and then ten days apart, which indicates a wrong clock.
+        // Two sounds one hour apart, and then ten days apart, which indicates an incorrect clock.
         for gap in [3600, 864_000] {
             try GeneratedMedia.run([
                 "-i", try tones(), "-af", "asetpts=PTS+gte(T\\,1)*\(gap)/TB", "-c:a", "libopus", "-live", "1",
@@ -226,7 +226,7 @@ struct MediaTests {
             to: folder.file("ffprobe"))
         let media = MediaProgram(
             path: Self.reader, environment: ["PATH": "\(folder.path):/usr/bin:/bin"], silence: .seconds(1))
-        // Its output is the audio, with four bytes per frame.
+        // The output is the audio, with four bytes per frame.
         for (script, frames) in [
             ("printf 'aaaaaaaa'", 2), ("if read line < \(folder.file("secret")); then printf 'aaaa'; fi", 0),
             ("if echo x > \(folder.file("written")); then printf 'aaaa'; fi", 0), ("(printf 'aaaa')", 0),

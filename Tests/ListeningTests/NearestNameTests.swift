@@ -18,7 +18,7 @@ struct NearestNameTests {
     }
 
     @Test(
-        "No name is selected if all are too different or there is nothing to compare",
+        "No name is selected if all are too different, or if there is nothing to compare",
         arguments: ["know", "Nein", "", " ."])
     func none(text: String) {
         #expect(NearestName(of: Self.names, heard: text) == nil)
@@ -30,14 +30,14 @@ struct NearestNameTests {
         #expect(NearestName(of: ["Ben"], heard: "where have you been") == nil)
     }
 
-    @Test("No name is selected if two are equally similar to different words")
+    @Test("If two names are equally similar to different words, no name is selected")
     func unclear() {
         #expect(NearestName(of: ["Anna", "Ben"], heard: "Anna? No, Ben.") == nil)
         #expect(NearestName(of: ["A", "B"], heard: "I'd take a B") == nil)
         #expect(NearestName(of: ["Ben", "Ben"], heard: "it is Ben")?.index == 0)
     }
 
-    @Test("Of equally similar names, the first is selected, up to the maximum distance")
+    @Test("If several names are equally similar, the first is selected, up to the maximum distance")
     func edges() {
         #expect(NearestName(of: [], heard: "a") == nil)
         #expect(NearestName(of: ["", "!"], heard: "a") == nil)

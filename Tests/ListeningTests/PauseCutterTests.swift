@@ -36,14 +36,14 @@ struct PauseCutterTests {
         }
     }
 
-    @Test("The cuts do not depend on the sizes of pieces", arguments: [160, 7, 1_000_000])
+    @Test("The cuts do not depend on the size of pieces", arguments: [160, 7, 1_000_000])
     func alike(count: Int) {
         let samples =
             GeneratedAudio.sentences(5, noise: 0.01).samples + GeneratedAudio.sentences(6, noise: 0.01).samples
         #expect(pieces(samples, by: count) == pieces(samples))
     }
 
-    @Test("Audio without pauses is cut anyway, and short audio is not")
+    @Test("Audio without pauses is also cut, but short audio is not")
     func endless() {
         let pieces = pieces([Float](repeating: 0.5, count: 400_000))
         #expect(pieces.count >= 5 && pieces.allSatisfy { $0.samples.count <= 80_000 })

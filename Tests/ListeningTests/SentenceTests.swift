@@ -15,9 +15,9 @@ func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, languag
     return RecognizedText(text, frames: frames, language: language, words: words ? heard : [], confidence: 0.75)
 }
 
-@Suite("Sentences of a transcript")
+@Suite("Transcript sentences")
 struct SentenceTests {
-    /// Texts with their times in milliseconds; each one is a piece that ends 100 ms later.
+    /// Texts with their times in milliseconds. Each is a piece that ends 100 ms later.
     private func sentences(_ texts: [(String, Range<UInt64>)], words: Bool = true) -> [String] {
         var maker = TranscriptSentences(rate: 1000)
         var found: [RecognizedText] = []
@@ -37,15 +37,15 @@ struct SentenceTests {
     }
 
     @Test(
-        "Sentences are joined across pieces by punctuation, gaps and lower case",
+        "Sentences are joined across pieces according to punctuation, gaps and lowercase letters",
         arguments: [
-            // A full stop from the end of a piece, three dots, and a comma.
+            // A full stop at the end of a piece, three dots, and a comma.
             (["Press dial, answer.", "and hang up."], 300, ["Press dial, answer and hang up."]),
             (["I wanted to...", "...go home."], 300, ["I wanted to go home."]),
             (["It is for you,", "not for me. And then"], 900, ["It is for you, not for me.", "And then"]),
             (["He went to the", "store. She", "stayed."], 200, ["He went to the store.", "She stayed."]),
             (["Next week on", "Monday."], 800, ["Next week on Monday."]),
-            // Two sentences stay separate, and a long pause ends one.
+            // Two sentences stay separate, and a long pause ends a sentence.
             (["Go home.", "And stay."], 200, ["Go home.", "And stay."]),
             (["Go home.", "and stay."], 2000, ["Go home.", "and stay."]),
             (["Well. It is for you,", "not for me."], 6000, ["Well.", "It is for you,", "not for me."]),

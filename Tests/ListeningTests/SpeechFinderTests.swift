@@ -6,7 +6,7 @@ import Testing
 
 @testable import SynthListening
 
-/// A detector that reports speech where samples are negative, a few blocks late, and may fail.
+/// A detector that reports speech at negative samples, a few blocks late, and may fail.
 private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
     /// The number of frames after which it fails.
@@ -62,7 +62,7 @@ private final class ScriptedDetector: RecognitionLane {
 }
 
 @Suite("Finding speech in live audio", .timeLimit(.minutes(60))) struct SpeechFinderTests {
-    /// This limit only serves to end a hang.
+    /// Ends the test if it hangs.
     private let patience = Duration.seconds(120)
 
     private func sound(_ lengths: [(speech: Int, silence: Int)]) -> [Float] {
@@ -74,7 +74,7 @@ private final class ScriptedDetector: RecognitionLane {
         for start in stride(from: 0, to: sound.count, by: piece) {
             let end = min(sound.count, start + piece)
             let more = finder.add(sound[start..<end])
-            // The events for a part are known once it has been added.
+            // After a part has been added, its events are known.
             for event in more {
                 switch event {
                 case .begins(let frame), .ends(let frame): #expect((start...end).contains(frame))
@@ -95,7 +95,7 @@ private final class ScriptedDetector: RecognitionLane {
         #expect(detector.wants.read { $0 } == .speechEvents)
     }
 
-    @Test("After a detector fails, loudness decides") func failing() {
+    @Test("After a detector fails, loudness is used instead") func failing() {
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, ScriptedDetector(most: 4000), patience: patience) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
@@ -105,7 +105,7 @@ private final class ScriptedDetector: RecognitionLane {
         if case .ends(let frame) = found[1] { #expect((4000...4160).contains(frame)) } else { Issue.record("\(found)") }
     }
 
-    @Test("Without a detector, loudness decides") func energy() {
+    @Test("Without a detector, loudness is used") func energy() {
         var made = GeneratedAudio(3)
         made.rest(1)
         made.speak(2)
@@ -127,17 +127,17 @@ private final class ScriptedDetector: RecognitionLane {
         finder.cancel()
         #expect(detector.isCancelled)
         finder.cancel()
-        // From here on, loudness decides, and finds no speech in this audio.
+        // From here on, loudness is used, which finds no speech in this audio.
         #expect(finder.add(sound([(16_000, 0)])[...]).isEmpty && finder.finish().isEmpty)
     }
 
-    @Test("A detector that hangs is abandoned, and loudness decides") func hanging() {
+    @Test("A detector that hangs is abandoned, and loudness is used instead") func hanging() {
         let detector = ScriptedDetector(answers: 4000)
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(found.count <= 2 && detector.isCancelled && told == [nil])
-        // The detector is free when this returns.
+        // When this returns, the detector is free.
         finder.cancel()
         #expect(detector.hasEnded)
     }
@@ -154,7 +154,7 @@ private final class ScriptedDetector: RecognitionLane {
     }
 }
 
-@Suite("Live audio behind a speech gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
+@Suite("Live audio after a speech gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
     private static let rate = 16_000
     /// The parts without speech are not quiet either.
     private static let sound =
@@ -167,7 +167,7 @@ private final class ScriptedDetector: RecognitionLane {
         return passed
     }
 
-    @Test("Audio outside speech is silenced, and only that audio is delayed")
+    @Test("Audio outside speech is silenced, and only such audio is delayed")
     func passes() throws {
         let incoming = try IncomingFrames()
         let gated = GatedSound(
@@ -179,10 +179,10 @@ private final class ScriptedDetector: RecognitionLane {
             passed += Self.passed(gated)
             let isSpeech = (2 * Self.rate..<3 * Self.rate).contains(start)
             let late = min(start + 800, isSpeech ? 0 : Self.rate / 2)
-            // Speech passes through without delay.
+            // Speech passes without delay.
             #expect(passed.count == max(before, start + 800 - late), "\(start)")
             if start == Self.rate {
-                // Text that was recognized from noise is not shown.
+                // Text recognized in noise is not shown.
                 #expect(gated.bounded(RecognizedText("you", isFinal: false, frames: 0..<8000)) == nil)
                 #expect(gated.bounded(RecognizedText("Thank you.", frames: 0..<8000)) == nil)
             }
@@ -201,12 +201,12 @@ private final class ScriptedDetector: RecognitionLane {
         let told = gated.bounded(RecognizedText("real words", frames: 0..<UInt64(Self.sound.count)))
         #expect((told?.frames.lowerBound ?? 0) >= UInt64(19 * Self.rate / 10))
         #expect((told?.frames.upperBound ?? 0) <= UInt64(31 * Self.rate / 10))
-        // Symbols without words do not count as text.
+        // Symbols without words are not text.
         #expect(gated.bounded(RecognizedText("♪", frames: 33_000..<34_000)) == nil)
         gated.end()
     }
 
-    @Test("Without a detector, or after it fails, audio passes unchanged")
+    @Test("Without a detector, or after a detector fails, audio passes unchanged")
     func open() throws {
         for detector in [nil, ScriptedDetector(most: 4000)] {
             let incoming = try IncomingFrames()
@@ -220,7 +220,7 @@ private final class ScriptedDetector: RecognitionLane {
         }
     }
 
-    @Test("A brief utterance with unlikely text is dropped")
+    @Test("Unlikely text in a brief utterance is dropped")
     func brief() throws {
         for (seconds, confidence, isKept) in [(1.0, 0.3, false), (1.0, 0.8, true), (3.0, 0.3, true)] {
             let incoming = try IncomingFrames()

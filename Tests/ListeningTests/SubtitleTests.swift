@@ -43,7 +43,7 @@ struct SubtitleTests {
         "ko": "오늘은 날씨가 매우 좋습니다, 그래서 우리는 산책을".split(separator: " ").map(String.init),
     ]
 
-    @Test("Subtitles in several languages stay within the limits and lose nothing", arguments: words.keys.sorted())
+    @Test("Subtitles in several languages stay within the limits, and no text is lost", arguments: words.keys.sorted())
     func limits(language: String) {
         var generator = SystemRandomNumberGenerator()
         let separator = language == "ja" ? "" : " "
@@ -77,14 +77,14 @@ struct SubtitleTests {
     }
 
     @Test(
-        "Lines are broken where it disturbs readers least",
+        "Line breaks are where they disturb readers least",
         arguments: [
-            // Lines are balanced and do not end after an article or a preposition.
+            // Lines are balanced, and do not end after an article or a preposition.
             (
                 "We walked along the river and then we came to a small house.", 4000,
                 [["We walked along the river", "and then we came to a small house."]]
             ),
-            // A clause ends a cue.
+            // The end of a clause ends a cue.
             (
                 "When the weather is fine and the sun is shining, we go to the beach with all of our friends, and we stay there until the evening.",
                 9000,
@@ -94,7 +94,7 @@ struct SubtitleTests {
                 ]
             ),
             ("Short.", 600, [["Short."]]),
-            // A word that is longer than a line is split.
+            // A word longer than a line is split.
             (
                 String(repeating: "x", count: 100), 5000,
                 [
@@ -109,18 +109,18 @@ struct SubtitleTests {
         #expect(cues([spoken(text, 0..<milliseconds)]).map { $0.lines.map(String.init) } == expected)
     }
 
-    @Test("A cue lasts at least a second if possible, and short adjacent sentences share one")
+    @Test("If possible, a cue lasts at least a second, and short adjacent sentences share a cue")
     func short() {
         let alone = cues([spoken("Yes.", 0..<300), spoken("I know.", 5000..<5400)])
         #expect(alone.map(\.start) == [0, 5] && alone.map(\.end) == [1, 6])
         let close = cues([spoken("Yes.", 0..<300), spoken("I know that you are right.", 400..<2400)])
         #expect(close.map { $0.lines } == [["Yes. I know that you are right."]] && abs(close[0].end - 2.4) < 0.01)
-        // A long word, or one whose end is unknown.
+        // A long word, or a word whose end is unknown.
         let long = cues([spoken("Hm.", 0..<60_000)])
         #expect(long.map(\.end) == [7])
     }
 
-    @Test("Sentences whose times overlap or decrease become consecutive cues")
+    @Test("Sentences with overlapping or decreasing times become consecutive cues")
     func overlap() {
         let cues = cues([
             spoken("One two three four.", 1000..<6000), spoken("Five six.", 3000..<4000), spoken("Seven.", 2000..<2100),

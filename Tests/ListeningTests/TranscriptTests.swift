@@ -38,7 +38,7 @@ struct TranscriptTests {
         #expect(written(.vtt, []) == "WEBVTT\n\n" && written(.srt, []) == "")
     }
 
-    @Test("Plain text has paragraphs, which start after longer pauses")
+    @Test("Plain text is divided into paragraphs at longer pauses")
     func paragraphs() {
         let texts = [
             text("One two.", 0..<1000), text("Three\nfour.", 1500..<2500), text("Five.", 4600..<5000),
@@ -46,13 +46,13 @@ struct TranscriptTests {
         ]
         #expect(written(.txt, texts) == "One two. Three four.\n\nFive. 六。七。\n")
         #expect(written(.txt, []) == "")
-        // A speaker without long pauses.
+        // Speech without long pauses.
         let long = (0..<40).map { text("Twenty letters, too.", $0 * 3000..<$0 * 3000 + 2100) }
         let lines = written(.txt, long).split(separator: "\n\n")
         #expect(lines.count == 2 && lines[0].count > 500 && lines[0].count < 560)
     }
 
-    @Test("JSON is a single object, whatever the texts contain")
+    @Test("JSON is a single object, regardless of what the texts contain")
     func json() throws {
         let object = try JSONSerialization.jsonObject(
             with: Data(written(.json, [text("say \"yes\"\\", 0..<2000), text("", 2000..<2000)]).utf8))
@@ -72,14 +72,14 @@ struct TranscriptTests {
         ]
     }
 
-    @Test("The journal stores each piece and reads it back unchanged")
+    @Test("The journal stores each piece, which is equal after writing and reading")
     func journal() throws {
         let path = folder.file("journal")
         do {
             let journal = try TranscriptJournal(path, of: "one")
             #expect(journal.pieces.isEmpty)
             for piece in pieces.prefix(2) { try journal.add(piece) }
-            // No other process can write the journal meanwhile.
+            // No other process can write to the journal meanwhile.
             #expect(throws: Errno(EWOULDBLOCK)) { _ = try TranscriptJournal(path, of: "one") }
         }
         do {
@@ -90,7 +90,7 @@ struct TranscriptTests {
         #expect(try TranscriptJournal(path, of: "one").pieces == pieces)
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // A symbolic link, or a file with a second hard link, may belong to another user and is left unchanged.
+        // A symbolic link, or a file with a second hard link, may belong to another user, and is left unchanged.
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
         #expect(throws: Errno.self) { _ = try TranscriptJournal(folder.file("link"), of: "one") }
         #expect(link(path, folder.file("other")) == 0)

@@ -11,7 +11,7 @@ import Testing
         var end: Int?
     }
 
-    /// Feeds audio in pieces of one size and returns each utterance's content at its end.
+    /// Adds audio in pieces of equal size, and returns each utterance's audio when it ends.
     private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8, lead: Double = UtteranceFinder.lead)
         throws -> [Found]
     {
@@ -38,7 +38,7 @@ import Testing
         return found
     }
 
-    @Test("An utterance starts slightly before its first word and ends with the pause") func pauses() throws {
+    @Test("An utterance starts slightly before its first word, and ends with the pause") func pauses() throws {
         var sound = GeneratedAudio(7)
         sound.rest(2)
         sound.speak(1.5)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("The utterances do not depend on the sizes of pieces", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
+    @Test("The utterances do not depend on the size of pieces", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
         _ size: Int
     ) throws {
         var sound = GeneratedAudio(3)
@@ -91,7 +91,7 @@ import Testing
         #expect(try utterances(sound.samples, pieces: size) == utterances(sound.samples, pieces: 320))
     }
 
-    @Test("An utterance ends with the audio, and no frame belongs to two utterances") func ends() throws {
+    @Test("An utterance ends with the audio, and no frame is part of two utterances") func ends() throws {
         var sound = GeneratedAudio(5)
         sound.rest(1)
         sound.speak(1)

@@ -37,7 +37,7 @@ func file(_ name: String) -> String? {
     let path = "\(folder)/\(name)"
     return FileManager.default.fileExists(atPath: path) ? path : nil
 }
-// A folder with both file layouts is treated as onnx-asr's.
+// If a folder has both file layouts, use onnx-asr's.
 let joiner = file("encoder-model\(suffix).onnx") == nil ? file("joiner\(suffix).onnx") : nil
 let transcriber = try ParakeetTranscriber(
     ParakeetFiles(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthTransducers
 
-/// Predicts given tokens at each frame, each with the number of frames to skip.
+/// Predicts specific tokens at each frame, each with the number of frames to skip.
 private struct Script: TokenPredictor {
     let count: Int
     let durations: Int
@@ -36,8 +36,9 @@ private struct Script: TokenPredictor {
         return (found, script)
     }
 
-    @Test("The loop skips as many frames as a token states, and one after a blank that states none") func skips() throws
-    {
+    @Test(
+        "The loop skips as many frames as specified for a token, and one frame after a blank for which none are specified"
+    ) func skips() throws {
         let (found, script) = try find([0: [(3, 0), (4, 2)], 2: [(26, 4)], 6: [(5, 1)]], of: 8)
         #expect(
             found.map(\.token) == [3, 4, 5] && found.map(\.frame) == [0, 0, 6] && found.map(\.frames) == [0, 2, 1])
@@ -46,19 +47,20 @@ private struct Script: TokenPredictor {
         #expect(found.allSatisfy { abs($0.probability - likely) < 1e-9 })
     }
 
-    @Test("The loop advances after the maximum number of tokens in a frame, and ends after the last frame") func most()
+    @Test("The loop advances after the maximum number of tokens per frame, and ends after the last frame") func most()
         throws
     {
         let (found, script) = try find([0: [(1, 0), (1, 0), (1, 0), (1, 0)], 1: [(2, 4)]], of: 2)
         #expect(found.map(\.token) == [1, 1, 1, 2] && script.asked == [0, 0, 0, 1])
     }
 
-    @Test("With a model without durations, the loop advances frame by frame") func plain() throws {
+    @Test("For a model without durations, the loop advances frame by frame") func plain() throws {
         let (found, script) = try find([1: [(6, 0), (7, 0)]], of: 3, durations: 0)
         #expect(found.map(\.token) == [6, 7] && script.asked == [0, 1, 1, 1, 2])
     }
 
-    @Test("A phrase's token is selected where the model predicts a token anyway, and never in silence") func phrases()
+    @Test("A phrase's token is selected only where the model predicts a token anyway, and never in silence")
+    func phrases()
         throws
     {
         let vocabulary = try Fixture.vocabulary()
@@ -72,12 +74,12 @@ private struct Script: TokenPredictor {
             loop.phrases = tree
             let found = try loop.find(5, with: &script)
             #expect(found.map(\.token) == expected && found.map(\.frame) == [0, 3] && script.said == expected)
-            // The probability comes from the model.
+            // The probability is from the model.
             #expect(found.allSatisfy { $0.probability < (bonus > 2 ? 0.1 : 1) })
         }
     }
 
-    @Test("The pairs of a word are joined in the order of their ids") func spelling() throws {
+    @Test("A word's pairs are merged in ID order") func spelling() throws {
         let table = try TokenTable(Array("▁ 0\na 1\nb 2\nc 3\nab 4\n▁a 5\nbc 6\n▁ab 7\n<blk> 8\n".utf8))
         #expect(table.tokens(of: " abc") == [7, 3] && table.tokens(of: "abc") == [4, 3])
         #expect(table.tokens(of: " a abc") == [5, 7, 3])
@@ -120,14 +122,14 @@ private struct Script: TokenPredictor {
         #expect(first.words.map(\.bytes) == [0..<3, 4..<9, 10..<14])
         let starts = first.words.map { Int($0.frames.lowerBound) }
         #expect(starts == [16_000, 16_000 + 2 * 1280, 16_000 + 6 * 1280])
-        // A word ends where its last token does, but at least one frame after it starts.
+        // A word ends with its last token, but at least one frame after its start.
         #expect(
             first.words[0].frames.upperBound == 16_000 + 1280 && first.words[1].frames.upperBound == 16_000 + 6 * 1280)
         #expect(abs((first.words[1].confidence ?? 0) - 0.5) < 1e-6 && first.words[0].confidence == 1)
         #expect(first.frames == 16_000..<16_000 + 9 * 1280)
     }
 
-    @Test("If a single text is expected, there is exactly one, and none for silence") func one() throws {
+    @Test("If a single text is expected, there is exactly one text, or none for silence") func one() throws {
         #expect(try texts(["▁Yes", ".", "▁No", "."], isOne: true).map(\.text) == ["Yes. No."])
         #expect(try texts(["▁", "<|en|>", "<pad>"]).isEmpty)
         #expect(try texts([]).isEmpty)
@@ -135,7 +137,7 @@ private struct Script: TokenPredictor {
 }
 
 @Suite("Long audio") struct LongSoundTests {
-    /// Returns the length of each window in tenths of a second.
+    /// Returns the length of each window, in tenths of a second.
     private func windows(of sound: [Float], piece: Int = .max, partials: Bool = false) throws -> (
         lengths: [Int], partials: Int
     ) {
@@ -165,7 +167,7 @@ private struct Script: TokenPredictor {
     private func tone(_ seconds: Double) -> [Float] { Fixture.sound(seconds, 200, 0, 5) }
     private func pause(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
 
-    @Test("Audio of 30 s is one window, and longer audio is cut at its last pause") func cuts() throws {
+    @Test("Audio of 30 s is a single window, and longer audio is cut at its last pause") func cuts() throws {
         #expect(try windows(of: tone(30)).lengths == [480_000])
         let sound = tone(12) + pause(1) + tone(11) + pause(1) + tone(9)
         for piece in [Int.max, 777] {
@@ -173,14 +175,14 @@ private struct Script: TokenPredictor {
         }
     }
 
-    @Test("Audio without a pause is cut in the last third") func noPause() throws {
+    @Test("Audio without pauses is cut in the last third") func noPause() throws {
         let lengths = try windows(of: tone(31)).lengths
         #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
     }
 
-    @Test("Words on which two readings agree are kept with their positions, also across a cut") func stable() throws {
+    @Test("Words on which two readings agree are kept with their positions, even across a cut") func stable() throws {
         let vocabulary = try TokenTable(Array("▁a 0\n▁b 1\n▁c 2\nx 3\n▁d 4\n<blk> 5\n".utf8))
-        /// One token every half second from the first frame of the window.
+        /// One token every half second, starting at the first frame of the window.
         func found(_ tokens: [Int]) -> [FoundToken] {
             tokens.enumerated().map { FoundToken(token: $1, frame: 6 * $0, frames: 6, probability: 1) }
         }
@@ -210,7 +212,7 @@ private struct Script: TokenPredictor {
         }
         for (readings, stable, text) in [
             ([[0], [0, 1], [0, 1, 2]], ["", "a"], "a b c"),
-            // The last reading lacks the stable words, or finds them in another place.
+            // The last reading lacks the stable words, or finds them at another position.
             ([[0, 1], [0, 1, 2], [4, 4, 2]], ["", "a b"], "a b c"), ([[0, 1], [0, 1, 2], [4]], ["", "a b"], "a b"),
             ([[0, 1], [0, 1, 2], [4, 4, 4, 3, 2]], ["", "a b"], "a b dx c"),
             ([[0, 1], [4, 1], [4, 1, 2]], ["", ""], "d b c"),
@@ -218,7 +220,7 @@ private struct Script: TokenPredictor {
             let (told, finals) = try run(Double(readings.count) - 0.5, readings)
             #expect(told == stable && finals.map(\.text) == [text], "\(readings)")
         }
-        // 31 s, cut at 20 s: 40 tokens precede the cut, and the others begin the second window.
+        // 31 s, cut at 20 s: 40 tokens precede the cut, and the second window begins with the others.
         let long = (0..<60).map { $0 % 3 }
         let (told, finals) = try run(31, (1...29).map { Array(long[..<(2 * $0)]) } + [[], []], cutAt: 20)
         let words = long.map { ["a", "b", "c"][$0] }

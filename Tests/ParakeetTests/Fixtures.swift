@@ -3,7 +3,8 @@ import Foundation
 
 @testable import SynthTransducers
 
-/// The small model with random weights that `Scripts/lib/listener/parakeet_expected.py` writes, and onnx-asr's results with it.
+/// The small model with random weights that `Scripts/lib/listener/parakeet_expected.py` writes, and onnx-asr's results for
+/// it.
 enum Fixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Parakeet")
@@ -14,7 +15,7 @@ enum Fixture {
         var sound: [Double]
         var tokens: [Int]
         var frames: [Int]
-        /// The logarithms of the probabilities.
+        /// The natural logarithms of the probabilities.
         var logarithms: [Double]
         var text: String
 

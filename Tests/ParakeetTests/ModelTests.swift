@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthTransducers
 
-/// Tests with a small model with random weights.
+/// Tests that use a small model with random weights.
 @Suite("Transducer models") struct ModelTests {
     private func compare(_ files: ParakeetFiles, cache: String? = nil) throws {
         let transcriber = try ParakeetTranscriber(files, threads: 1, cacheDirectory: cache)
@@ -16,7 +16,7 @@ import TestSupport
             let found = try transcriber.tokens(of: expected.samples)
             #expect(found.map(\.token) == expected.tokens && found.map(\.frame) == expected.frames)
             for (one, logarithm) in zip(found, expected.logarithms) {
-                // Normalization amplifies bands that hardly change, and the reference has single precision.
+                // Normalization amplifies bands that hardly change, and the reference uses single precision.
                 #expect(abs(one.probability - exp(logarithm)) < 5e-3)
             }
             let whole = TokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)
@@ -27,15 +27,15 @@ import TestSupport
         }
     }
 
-    @Test("Tokens, times and text equal those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
+    @Test("Tokens, times and text match those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
 
-    @Test("A model in three files, with metadata instead of a configuration, gives the same results") func parts()
+    @Test("A model in three files, with metadata instead of a configuration, produces the same results") func parts()
         throws
     {
         try compare(Fixture.parts)
     }
 
-    @Test("A model from the cache, which keeps the metadata, gives the same results") func cache() throws {
+    @Test("A model from the cache, which preserves the metadata, produces the same results") func cache() throws {
         let folder = try TemporaryFolder()
         _ = try ParakeetTranscriber(Fixture.parts, threads: 1, cacheDirectory: folder.path).texts(
             of: Fixture.sound(1, 200, 300, 5))
@@ -46,7 +46,7 @@ import TestSupport
         try compare(Fixture.parts, cache: folder.path)
     }
 
-    @Test("Concurrent requests give the same results as consecutive ones") func together() async throws {
+    @Test("Concurrent requests produce the same results as consecutive ones") func together() async throws {
         let transcriber = try ParakeetTranscriber(Fixture.files, threads: 1)
         let sound = Fixture.sound(2, 200, 300, 5)
         let expected = try transcriber.texts(of: sound).map(\.text)
@@ -56,7 +56,7 @@ import TestSupport
         }
     }
 
-    @Test("Silence and audio shorter than a word give no text") func silence() throws {
+    @Test("Silence, and audio shorter than a word, result in no text") func silence() throws {
         let transcriber = try ParakeetTranscriber(Fixture.files, threads: 1)
         for sound in [[], [Float](repeating: 0, count: 40_000), Array(Fixture.sound(0.09, 300, 0, 1))] {
             #expect(try transcriber.texts(of: sound).isEmpty)
@@ -64,12 +64,12 @@ import TestSupport
     }
 }
 
-@Suite("The files of a transducer") struct BrokenModelTests {
+@Suite("Transducer files") struct BrokenModelTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The role of the rejected file; the error must have a message.
+    /// The role of the rejected file. The error must have a message.
     private func refused(_ files: ParakeetFiles) -> String? {
         do throws(EngineError) {
             _ = try ParakeetTranscriber(files, threads: 1)
@@ -86,7 +86,7 @@ import TestSupport
         return refused(files)
     }
 
-    @Test("Missing or invalid files are named") func missing() {
+    @Test("The error names missing or invalid files") func missing() {
         #expect(refused(Fixture.files) == nil && refused(Fixture.parts) == nil)
         #expect(refused { $0.encoder = "/nowhere" } == "encoder")
         #expect(refused { $0.decoder = "/nowhere" } == "decoder")
@@ -125,7 +125,7 @@ import TestSupport
     }
 
     @Test(
-        "A vocabulary size that differs from the token list is rejected",
+        "A vocabulary size that does not match the token list is rejected",
         arguments: ["9223372036854775807", "27", "-1"])
     func otherCount(_ number: String) throws {
         let bytes = try Fixture.content("encoder-model.onnx")

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthTransducers
 
-/// Calls the recognizer through the C table, as a host does, with a small model with random weights.
+/// Calls the recognizer through the C table, like a host, with a small model with random weights.
 @Suite("The Parakeet recognizer") struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokens": Fixture.files.tokens,
@@ -28,7 +28,8 @@ import TestSupport
             recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "joiner", "tokens", "config"])
     }
 
-    @Test("The results follow the header, do not depend on the sizes of pieces, and include partial texts") func alike()
+    @Test("The results comply with the header, do not depend on the size of pieces, and include partial texts")
+    func alike()
         throws
     {
         let ear = try recognizer().load(files: files).open()
@@ -71,7 +72,7 @@ import TestSupport
         #expect(ear.listen(asked).status == SYNTH_OK)
     }
 
-    @Test("The missing or damaged file is named") func broken() throws {
+    @Test("The error names a missing or damaged file") func broken() throws {
         for role in ["encoder", "decoder", "tokens", "config"] {
             var damaged = files
             damaged[role] = role == "config" ? files["encoder"] : Fixture.path("expected.json")

@@ -3,8 +3,8 @@ import Testing
 @testable import SynthPhonemes
 
 @Suite struct ClauseEndTests {
-    /// The arguments are the text that a library without codes has consumed, including one character of the next clause if it has
-    /// read one.
+    /// The arguments are the text that a library without codes has consumed, including one character of the next clause if it
+    /// has read one.
     @Test(
         "The end of a clause is found before the character that was read ahead",
         arguments: [
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "The code is used if the library reports the end",
+        "If the library reports the end, its code is used",
         arguments: [
             (0x80028, ".", true), (0x82028, "?", true), (0x8302D, "!", true), (0x41014, ",", false),
             (0x4001E, ":", false), (0x4101E, ";", false), (0x80046, "", true), (0, "", false),

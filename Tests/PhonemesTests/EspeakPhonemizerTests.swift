@@ -12,7 +12,7 @@ import TestSupport
         }
     }
 
-    @Test("Punctuation that voices are trained on follows the phonemes")
+    @Test("Punctuation from the voices' training data follows the phonemes")
     func terminators() throws {
         #expect(try written("Test 1.") == ["tˈɛst wˈʌn."])
         #expect(try written("Yes? No! Well.").map(\.last) == ["?", "!", "."])
@@ -32,7 +32,7 @@ import TestSupport
         #expect(try english.sentences(of: text).count == count)
     }
 
-    @Test("No part of a text is left for the next one, however it ends")
+    @Test("No part of a text is left for the next text, regardless of how it ends")
     func leftovers() throws {
         let expected = try written("Hello.")
         for text in ["Hello, w", "A. B. C", "one, two, three", "What? I", "“Quoted", "a — b"] {
@@ -41,7 +41,7 @@ import TestSupport
         }
     }
 
-    @Test("Words in another language are spoken without the language's name")
+    @Test("Words in another language are spoken without the name of the language")
     func languageSwitch() throws {
         let german = EspeakPhonemizer(voice: "de")
         let sentences = try german.sentences(of: "Das ist ein Download mit Software.")
@@ -64,12 +64,12 @@ import TestSupport
         #expect(united == plain)
     }
 
-    @Test("Mandarin is read as Chinese, whatever the voice's name", arguments: ["cmn", "sit/cmn", "zh", "cmn+f3"])
+    @Test("Mandarin is read as Chinese, under any name of the voice", arguments: ["cmn", "sit/cmn", "zh", "cmn+f3"])
     func mandarin(voice: String) throws {
         let text = "你好，世界。"
         let heard = try Espeak.clauses(of: text, voice: voice).map(\.phonemes)
         #expect(heard == (try Espeak.clauses(of: text, voice: "cmn-latn-pinyin").map(\.phonemes)))
-        // "shì jiè" contains this sound, which English lacks.
+        // "shì jiè" contains this consonant, which English lacks.
         #expect(heard.joined().unicodeScalars.contains("ɕ"))
     }
 
@@ -81,7 +81,7 @@ import TestSupport
         #expect(!scalars.contains("\u{1EBD}") && !scalars.contains("\u{E3}"))
     }
 
-    @Test("Every clause has its position, and the positions cover the text in order")
+    @Test("Every clause has a position, and the positions cover the text in order")
     func places() throws {
         let text = "Hello there, my 👋🏽 friend! Café crème — naïve? 3.14 is “pi”. The end"
         let sentences = try english.sentences(of: text)
@@ -140,7 +140,7 @@ import TestSupport
         #expect(spoken[4].hasSuffix("dˈɑːɡz") && spoken[5].hasSuffix("sˈæt"))
     }
 
-    @Test("Emoji are spoken or omitted, and words around them keep their positions")
+    @Test("Emoji are spoken or omitted, and the surrounding words keep their positions")
     func emoji() throws {
         let text = "👍🏽 Good 🇩🇪 day 👨‍👩‍👧!"
         let utf8 = Array(text.utf8)
@@ -165,7 +165,7 @@ import TestSupport
         #expect(try written("open [[ but not shut", inline: true) == written("open [[ but not shut"))
     }
 
-    @Test("An unknown espeak-ng voice causes an error that names it")
+    @Test("The error for an unknown espeak-ng voice includes its name")
     func unknownVoice() throws {
         #expect(throws: PhonemeError.unknownVoice("xx-none")) {
             try EspeakPhonemizer(voice: "xx-none").sentences(of: "Hello.")
@@ -173,7 +173,7 @@ import TestSupport
         #expect(try !EspeakPhonemizer(voice: "en-gb").sentences(of: "Hello.").isEmpty)
     }
 
-    @Test("Many threads with several voices get the same results as one thread")
+    @Test("Many threads with several voices get the same results as a single thread")
     func threads() async throws {
         let texts = ["Hello, world. How are you?", "Guten Tag, meine Damen.", "Bonjour tout le monde!"]
         let voices = ["en-us", "de", "fr"]

@@ -10,7 +10,7 @@ import TestSupport
     }
 
     @Test(
-        "A word's IPA gives the word's phonemes",
+        "The IPA of a word results in the phonemes of the word",
         arguments: [
             ("en-us", "hello"), ("en-us", "chair"), ("en-us", "bird"), ("en-gb", "thought"), ("de", "Eichhörnchen"),
             ("fr-fr", "bonjour"), ("es", "perro"), ("pl", "dziewięć"), ("ru", "здравствуйте"), ("hi", "नमस्ते"),
@@ -28,21 +28,21 @@ import TestSupport
             ("t͡ʃiːz", "tʃiːz"), ("ʧiːz", "tʃiːz"), ("tʃˈiːz", "tʃˈiːz"),  // Ties and ligatures.
             ("ˈsɪəɹʃə", "sˈɪəɹʃə"), ("ˈbɛɹ.i", "bˈɛɹi"), ("gɑːd", "ɡɑːd"),
             ("kɑ̃", "kɑ̃"), ("ˈsʌmn̩", "sˈʌmn̩"),
-            // Sounds that American English lacks are replaced by the nearest ones.
+            // Phonemes that American English lacks are replaced by the nearest ones.
             ("yː", "iː"), ("ˈgœte", "ɡˈɛɾe"), ("kʰæt̚", "kæt"), ("ʙi", "bi"), ("mi˥˩", "mi"),
         ])
     func writing(ipa: String, spoken: String) throws {
         #expect(IPALetters(try heard(ipa, "en-us")) == IPALetters(spoken))
     }
 
-    @Test("A consonant belongs to the vowel after it")
+    @Test("A consonant belongs to the following vowel")
     func syllables() throws {
         let table = try Espeak.mnemonics(of: "en-us")
         #expect(try MnemonicWriter.mnemonics(of: "həlˈoʊ", by: table) == "h|@|l|'oU")
         #expect(try MnemonicWriter.mnemonics(of: "ˈeɪbəl", by: table) == "'eI|b|@L")
     }
 
-    @Test("Tones are written for the languages that have them")
+    @Test("Tones are written for languages that have tones")
     func tones() throws {
         let mandarin = try Espeak.mnemonics(of: "cmn")
         #expect(try MnemonicWriter.mnemonics(of: "ma˥ ma˨˩˦ ma35", by: mandarin) == "m|a|55 m|a|214 m|a|35")
@@ -50,14 +50,14 @@ import TestSupport
     }
 
     @Test(
-        "A symbol that is not similar to any sound is reported",
+        "A symbol that resembles no phoneme is reported",
         arguments: [("ǃa", "ǃ"), ("Boa", "B"), ("a]b", "]"), ("a*", "*")])
     func unknown(ipa: String, sign: Unicode.Scalar) throws {
         let table = try Espeak.mnemonics(of: "en-us")
         #expect(throws: PhonemeError.unknownSound(sign, in: ipa)) { try MnemonicWriter.mnemonics(of: ipa, by: table) }
     }
 
-    @Test("IPA yields only mnemonics, stress, breaks and brackets")
+    @Test("IPA results only in mnemonics, stress, breaks and brackets")
     func harmless() throws {
         let table = try Espeak.mnemonics(of: "en-us")
         let allowed = Set(table.mnemonics.values).union(table.tones).union([":"])
@@ -78,7 +78,7 @@ import TestSupport
     }
 
     @Test(
-        "A text keeps its positions, and its own brackets contain no phonemes",
+        "A text keeps its positions, and brackets in it contain no phonemes",
         arguments: [
             ("Say [[həlˈoʊ]] now.", "Say [[h|@|l|'oU]] now."), ("“[[bi]].” He", "“ [[b|i]].” He"),
             ("[[bi]]. now", "[[b|i]]  now"), ("[[bi]]. Now", "[[b|i]]. Now"), ("[[bi]]s", "[[b|i]] s"),

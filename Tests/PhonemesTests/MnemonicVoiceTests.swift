@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import SynthPhonemes
 
-/// Converts in both directions for all installed voices, of which espeak-ng 1.51 has 131.
-@Suite("The IPA of every voice", .serialized, .espeakTurn) struct MnemonicVoiceTests {
+/// Converts in both directions for all installed voices. espeak-ng 1.51 has 131.
+@Suite("The IPA of all voices", .serialized, .espeakTurn) struct MnemonicVoiceTests {
     private static let numbers = Array(0..<40) + [55, 66, 77, 88, 99, 100, 234, 1_000, 5_678]
 
     /// The number of test numbers that are not reproduced.
@@ -42,7 +42,7 @@ import TestSupport
 
     private static func stresses(_ ipa: String) -> Int { ipa.unicodeScalars.count { $0 == "ˈ" } }
 
-    @Test("Each sound of a voice can be written for that voice, and spoken numbers survive the conversion")
+    @Test("Each phoneme of a voice can be written for that voice, and spoken numbers survive the conversion")
     func everyVoice() throws {
         let voices = try Espeak.voices().filter { !$0.hasPrefix("mb/") }
         #expect(voices.count > 100)

@@ -4,13 +4,13 @@ import SynthSymbols
 import Testing
 import TestSupport
 
-/// The ids that Piper's own reader generates for a text, with one version of espeak-ng. `Scripts/measure/parity` writes them.
+/// The IDs that Piper's own reader generates for a text, with one version of espeak-ng. Written by `Scripts/measure/parity`.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var voice: String
     var text: String
     var ids: [[Int64]]
-    /// The reason for a difference, if there is one: "phonemes" of the library, or "clauses". The `README.md` in the same folder
-    /// explains them.
+    /// The reason for a difference, if there is one: "phonemes" of the library, or "clauses". The `README.md` in the same
+    /// folder explains them.
     var differs: String?
 
     var testDescription: String { "\(voice): \(text)" }
@@ -18,7 +18,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures")
 
-    /// All expected ids; empty if the installed version of espeak-ng has not been compared yet.
+    /// All expected IDs; empty if there is no comparison for the installed version of espeak-ng.
     static let all: [Golden] = {
         let version = Espeak.version.prefix { $0.isNumber || $0 == "." }
         let url = fixtures.appending(path: "Phonemes/espeak-ng-\(version).json")
@@ -35,7 +35,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
 @Suite(.enabled(if: !Golden.all.isEmpty, "This version of espeak-ng was not compared yet."), .espeakTurn)
 struct ParityTests {
-    /// The ids of the begin and end symbols and of `! , . : ; ?`.
+    /// The IDs of the begin and end symbols and of `! , . : ; ?`.
     private static let structure: Set<Int64> = [1, 2, 4, 8, 10, 11, 12, 13]
 
     private func ids(_ golden: Golden) throws -> [[Int64]] {
@@ -44,14 +44,14 @@ struct ParityTests {
             .map { map.ids(of: $0).ids }
     }
 
-    @Test("Sentences and their punctuation equal those of Piper's own reader", arguments: Golden.all)
+    @Test("Sentences and their punctuation match those of Piper's own reader", arguments: Golden.all)
     private func structure(golden: Golden) throws {
         guard golden.differs != "clauses" else { return }
         let ours = try ids(golden).map { $0.filter(Self.structure.contains) }
         #expect(ours == golden.ids.map { $0.filter(Self.structure.contains) })
     }
 
-    @Test("The ids equal those of Piper's own reader, except for texts that are known to differ")
+    @Test("The IDs match those of Piper's own reader, except for texts with known differences")
     func identity() throws {
         for golden in Golden.all {
             let isSame = try ids(golden) == golden.ids
@@ -59,7 +59,7 @@ struct ParityTests {
         }
     }
 
-    @Test("At least two hundred texts in six languages have the same ids as in Piper's own reader")
+    @Test("At least two hundred texts in six languages have the same IDs as in Piper's own reader")
     func count() throws {
         let same = try Golden.all.filter { try ids($0) == $0.ids }
         #expect(same.count >= 200)

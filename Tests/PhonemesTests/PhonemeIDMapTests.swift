@@ -22,12 +22,12 @@ import Testing
         #expect(ids.units.map(\.symbols) == [0..<1, 1..<2, 2..<3])
     }
 
-    @Test("A symbol with several ids is followed by a single pad")
+    @Test("A symbol with several IDs is followed by a single pad")
     func severalIDs() throws {
         #expect(ids("xa", try PhonemeIDMap(numbers)).ids == [1, 0, 40, 41, 0, 14, 0, 2])
     }
 
-    @Test("A symbol that the voice lacks is omitted and counted")
+    @Test("Symbols that the voice lacks are omitted and counted")
     func unknown() throws {
         let ids = ids("aQtQ", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 14, 0, 32, 0, 2])
@@ -55,14 +55,14 @@ import Testing
         #expect(ids("ca", map).ids == [1, 0, 32, 0, 96, 0, 14, 0, 2])
     }
 
-    @Test("A map without the symbols that every sequence needs is rejected", arguments: ["_", "^", "$"])
+    @Test("A map without a symbol that is always needed is rejected", arguments: ["_", "^", "$"])
     func incomplete(symbol: String) {
         var numbers = numbers
         numbers[symbol] = nil
         #expect(throws: PhonemeError.missingSymbol(symbol)) { try PhonemeIDMap(numbers) }
     }
 
-    @Test("A sentence is cut after a comma, else at a space, else at the limit, and nothing is lost")
+    @Test("A sentence is cut after a comma, otherwise at a space, otherwise at the limit, and nothing is lost")
     func cuts() {
         for text in [
             "aa aa aa, aa aa aa aa aa aa", String(repeating: "aaa ", count: 50), String(repeating: "a", count: 100),
@@ -82,7 +82,7 @@ import Testing
         #expect(sentence.cuts(atMost: 14) == [0..<14])
     }
 
-    @Test("Decomposition follows Unicode: composed letters, Hangul, marks in canonical order")
+    @Test("Decomposition follows Unicode: composed letters, Hangul, and marks in canonical order")
     func decomposition() {
         #expect("ç".decomposed == ["c", "\u{327}"])
         #expect("\u{1EBF}".decomposed == ["e", "\u{302}", "\u{301}"])

@@ -58,7 +58,7 @@ import TestSupport
         expect(try voice.loadError(), role: "config", says: "\"\(symbol)\"")
     }
 
-    @Test("The error for an invalid configuration says where it is invalid")
+    @Test("The error for an invalid configuration includes the position")
     func types() throws {
         expect(try Voice { $0["phoneme_id_map"] = "none" }.loadError(), role: "config", says: "phoneme_id_map")
         expect(try Voice { $0["audio"] = ["sample_rate": -1] }.loadError(), role: "config", says: "sample rate")
@@ -67,7 +67,7 @@ import TestSupport
     }
 
     @Test(
-        "The error for an unsupported phoneme type names the voice",
+        "The error for an unsupported phoneme type includes the voice",
         arguments: ["pinyin", "hebrew", "japanese", "thai"])
     func phonemeType(type: String) throws {
         let failure = try Voice { $0["phoneme_type"] = type }.loadError()
@@ -76,7 +76,7 @@ import TestSupport
             failure?.message.contains("test-voice") == true && failure?.message.contains("not supported yet") == true)
     }
 
-    @Test("Missing files are named")
+    @Test("The error names missing files")
     func missing() throws {
         let voice = try Voice()
         let engine = try LoadedEngine(product: "Piper")
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("An unknown espeak-ng voice causes an error when speaking, which names it")
+    @Test("An unknown espeak-ng voice causes an error when speaking, and the error names it")
     func espeakVoice() throws {
         let recording = try Voice { $0["espeak"] = ["voice": "xx-none"] }.speak("Hello.")
         #expect(recording.status == SYNTH_FAILED)
@@ -102,7 +102,7 @@ import TestSupport
         expect(try Voice { $0["num_speakers"] = 4 }.loadError(), role: "model", says: "speaker")
     }
 
-    /// The fixture with its inputs renamed to names of the same length.
+    /// The fixture, with its inputs renamed to names of the same length.
     private func renamed(_ names: [(String, String)]) throws -> ErrorReport.Failure? {
         let voice = try Voice()
         var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct CancelTests {
-    /// Minutes of work in about 170 runs, many more than complete before a cancellation.
+    /// Minutes of work in about 170 runs, far more than can complete before a cancellation.
     private static let long = String(repeating: "considerable ", count: 4000)
 
     @Test(
@@ -15,7 +15,7 @@ import TestSupport
         let expected = try voice.speak("Test 1.").samples
         let model = try voice.load()
         let lane = try model.open()
-        // The engine logs the ids at the start of each run.
+        // The engine logs the IDs at the start of each run.
         let logStart = HostLog.lineCount
         let isCancelled = DispatchSemaphore(value: 0)
         let canceller = Thread {
@@ -27,7 +27,7 @@ import TestSupport
         var request = TestRequest(Self.long, voice: "test-voice")
         request.serial = 1
         let recording = lane.speak(request) { _ in
-            // However late the cancellation is, the text does not end before it.
+            // The text is long enough that even a late cancellation comes before its end.
             if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= run {
                 isCancelled.wait()
                 isCancelled.signal()
@@ -59,7 +59,7 @@ import TestSupport
         model.unload()
     }
 
-    @Test("Cancelling before a request prevents its audio, and cancelling an earlier request has no effect")
+    @Test("Cancellation before a request prevents its audio, and cancellation of an earlier request has no effect")
     func before() throws {
         let model = try Voice().load()
         let lane = try model.open()

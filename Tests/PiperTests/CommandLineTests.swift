@@ -4,8 +4,8 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Tests a user's own voices with the real command line: a valid one speaks, and the error for a broken one names it and the next
-/// command.
+/// Tests a user's own voices with the real command line: a valid voice speaks, and the error for a broken one names the voice
+/// and the next command.
 @Suite(.ownThreads, .espeakTurn) struct CommandLineTests {
     private static let name = "en_US-tern-x_low"
 
@@ -43,7 +43,7 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
-    @Test("The log says why a voice is not rewritten, and contains nothing if rewriting is off")
+    @Test("The log states why a voice is not rewritten, and contains nothing if rewrites are disabled")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
         let reason = "because no part of the model's end has a bounded receptive field; the vocoder has"
@@ -112,7 +112,7 @@ import TestSupport
             try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "it is truncated")
     }
 
-    @Test("An HTML page instead of the configuration is rejected")
+    @Test("An HTML page in place of the configuration is rejected")
     func page() throws {
         let path = try put("page")
         try home.write("<!DOCTYPE html><html>Not found</html>", to: "page.onnx.json")
@@ -173,7 +173,7 @@ import TestSupport
         let model = try #require(
             FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil)?
                 .compactMap { $0 as? URL }.first { $0.pathExtension == "onnx" })
-        // The size stays the same, so only the engine can detect the damage.
+        // The size does not change, so only the engine can detect the damage.
         var bytes = Array(try Data(contentsOf: model))
         for index in bytes.indices.dropFirst(64).prefix(4096) { bytes[index] = 0xFF }
         try Data(bytes).write(to: model)

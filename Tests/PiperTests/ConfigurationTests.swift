@@ -4,13 +4,13 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct ConfigurationTests {
-    @Test("The sample rate comes from the configuration, except for a typo in a published one")
+    @Test("The sample rate is from the configuration, except for a typo in a published one")
     func sampleRate() throws {
         #expect(try Voice { $0["audio"] = ["sample_rate": 16_000] }.speak("Yes.").sampleRate == 16_000)
         #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
     }
 
-    @Test("Without an espeak-ng voice, the language is used, and without a language, English")
+    @Test("Without an espeak-ng voice, the language is used; without a language, English")
     func language() throws {
         let german = try Voice { $0["espeak"] = ["voice": "de"] }.speak("Zwei Jungen.").samples
         let english = try Voice().speak("Zwei Jungen.").samples
@@ -36,7 +36,7 @@ import TestSupport
     }
 
     @Test(
-        "Each of the two noise levels comes from the configuration",
+        "Both noise levels are from the configuration",
         arguments: [("noise_scale", true), ("noise_w", false)])
     func noises(key: String, keepsLength: Bool) throws {
         let (noisy, steady) = try (
@@ -46,7 +46,7 @@ import TestSupport
                 json["inference"] = inference
             }, Voice()
         )
-        // Each process has different noise, and a single text may have the same length as without noise by chance.
+        // Each process has different noise. A single text may by chance have the same length as without noise.
         let sounds = try (1...8).map { number in
             let text = "This is test number \(number) of a voice that is not always the same."
             return (try noisy.speak(text), try steady.speak(text))
@@ -55,7 +55,7 @@ import TestSupport
         #expect(sounds.allSatisfy { $0.frameCount == $1.frameCount } == keepsLength)
     }
 
-    @Test("A symbol with several ids is spoken with all of them and one pad")
+    @Test("A symbol with several IDs is spoken with all of them and one pad")
     func severalIDs() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -66,7 +66,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 96, 0, 74, 0, 2])))
     }
 
-    @Test("Vowels that share an id are joined and timed as one")
+    @Test("Vowels that share an ID are joined and timed as one")
     func clusters() throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -78,7 +78,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 0, 74, 0, 2])))
     }
 
-    @Test("A default speaker that does not exist is a configuration error")
+    @Test("A nonexistent default speaker is a configuration error")
     func defaultSpeaker() throws {
         let failure = try Voice("flock") { $0["default_speaker_id"] = 4 }.loadError()
         #expect(failure?.status == SYNTH_BAD_FILE && failure?.role == "config")

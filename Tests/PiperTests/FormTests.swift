@@ -18,7 +18,7 @@ import TestSupport
         #expect(!second.contains { $0.hasPrefix("2 The model") }, "\(second)")
     }
 
-    /// The engine's log lines while it loads a voice and speaks one text, each line preceded by its severity.
+    /// The engine's log lines while it loads a voice and speaks one text, each preceded by its severity.
     private func log(of voice: Voice, _ cache: TemporaryFolder) throws -> [String] {
         let start = HostLog.lineCount
         let model = try voice.load(cacheDirectory: cache.path)
@@ -63,7 +63,7 @@ import TestSupport
             $0.hasSuffix(".json")
         }.map { home.file("data/synthhost/models/\($0)") }
         func speak() throws { try #require(try home.run("speak", "-v", "Tiny", "--raw", "Hello.").code == 0) }
-        // The voice's loudness was measured when it was added.
+        // The voice's loudness was measured when the voice was added.
         try FileManager.default.removeItem(atPath: home.file("cache/synthhost/engine/piper"))
         let unmade = try home.run("doctor", devices: .silent).text
         #expect(unmade.contains("model: Tiny of piper: as published until"), "\(unmade)")
@@ -71,7 +71,7 @@ import TestSupport
         let rewritten = "ok    model: Tiny of piper: rewritten: in 3 parts, "
         let past = Date(timeIntervalSince1970: 1_000_000)
         for record in records { try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: record) }
-        // Otherwise, the doctor loads this voice, as `speak` does.
+        // Otherwise, the doctor loads this voice, like `speak`.
         let other = ["SYNTHHOST_ENGINE": "espeak-ng"]
         let text = try home.run("doctor", adding: other, devices: .silent).text
         #expect(text.contains(rewritten), "\(text)")
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("The doctor says why an installed model does not load, and that speech works")
+    @Test("The doctor reports why an installed model does not load, and that speech works")
     func unloadable() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-/// Awaited audio from models that are run in parts, and from other models.
+/// Awaited audio from models that run in parts, and from other models.
 @Suite(.espeakTurn) struct PartsTests {
     private static let text = "the mill by the river sleeps, and the miller with it."
 
@@ -21,7 +21,7 @@ import TinyModels
         return request
     }
 
-    @Test("Awaited audio comes in parts, with the same samples and events", arguments: [true, false])
+    @Test("Awaited audio is written in parts, with the same samples and events", arguments: [true, false])
     func inParts(isFirstLoad: Bool) throws {
         let voice = try Voice.tiny()
         var model = try voice.load(cacheDirectory: cache.path)
@@ -41,7 +41,7 @@ import TinyModels
             #expect(recording.events == first.events)
         }
         #expect(first.words.count == 11)
-        // One call for begin, and one for each part, of which there are more on a slow machine.
+        // One call to begin, and one per part; on a slow machine, there are more parts.
         #expect(lane.speak(awaited(voice, wants: 0)).calls >= 3)
         var request = voice.request(Self.text)
         request.wants = 0
@@ -64,7 +64,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("A voice that is not run in parts starts with a clause when awaited, and words keep their positions")
+    @Test("A voice that does not run in parts starts with a clause if awaited, and words keep their positions")
     func clause() throws {
         let voice = try Voice()
         let text = "The mill by the river sleeps, and the old miller sleeps there with it."
@@ -72,7 +72,7 @@ import TinyModels
         let clause = try voice.speak(text) { $0.flags = SYNTH_AWAITED.rawValue }
         #expect(clause.status == SYNTH_OK && clause.violations.isEmpty, "\(clause.violations)")
         #expect(clause.words == whole.words && clause.words.count == 14)
-        // One call for begin, and one for each run of the model.
+        // One call to begin, and one per run of the model.
         #expect(try voice.speak(text) { $0.wants = 0 }.calls == 2)
         #expect(try speakAwaited(voice, text).calls == 3)
         #expect(try speakAwaited(voice, "The mill, the river.").calls == 2)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The audio that Piper itself generates for a sentence without noise. `Scripts/measure/parity` writes it.
+/// The audio that Piper itself generates for a sentence, without noise. Written by `Scripts/measure/parity`.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     /// The distance between two values of `levels`, in samples.
     static let step = 257
@@ -12,14 +12,14 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var speaker: Int
     var phonemes: String
     var ids: [Int64]
-    /// The length of each symbol including the pad after it, including begin and end.
+    /// The length of each symbol with the pad after it, including begin and end.
     var samples: [Int]
     /// Every `step`-th sample, before any change of level.
     var levels: [Float]
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }
 
-    /// All references; empty if they cannot be read, which a test of their number detects.
+    /// All references; empty if they cannot be read, which a test detects by their number.
     static let all: [Golden] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         guard let data = try? Data(contentsOf: folder.appending(path: "Fixtures/Piper/sound.json")) else { return [] }
@@ -31,7 +31,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
         let symbols = Array(phonemes.unicodeScalars)
         while position < symbols.count, " .,;:!?".unicodeScalars.contains(symbols[position]) { position += 1 }
         guard symbols[position...].starts(with: label) else { return nil }
-        // The audio of the begin symbol comes before the first symbol.
+        // The audio for the begin symbol precedes the first symbol.
         let start = samples[...position].reduce(0, +)
         position += label.count
         return start..<samples[...position].reduce(0, +)
@@ -40,7 +40,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
 @Suite(.espeakTurn) struct ReferenceTests {
     @Test(
-        "Samples and phoneme boundaries equal those of Piper itself, for every speaker", arguments: ["tern", "flock"])
+        "Samples and phoneme boundaries match Piper's own, for all speakers", arguments: ["tern", "flock"])
     func sound(name: String) throws {
         let goldens = Golden.all.filter { $0.voice == name }
         #expect(goldens.count == (name == "tern" ? 7 : 10))
@@ -60,8 +60,8 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
             let speaker = name == "flock" ? Int64(golden.speaker) : nil
             #expect(distance(recording.samples, try voice.bare(golden.ids, speaker: speaker)) <= 1e-5)
             let levels = stride(from: 0, to: recording.samples.count, by: Golden.step).map { recording.samples[$0] }
-            // In Piper, the runtime prepacks weights, and therefore adds in a different order. The sines of the voice with four
-            // speakers amplify the difference.
+            // In Piper, the runtime prepacks weights, and therefore adds in a different order. The sines of the voice with
+            // four speakers amplify the difference.
             #expect(distance(levels, golden.levels) <= (name == "flock" ? 3e-3 : 1e-5), "\(golden.testDescription)")
             try compare(recording.events, golden)
         }
@@ -89,7 +89,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
         scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType == .decimal }
     }
 
-    @Test("The words of a long text are in order and at their positions, whatever marks are between them")
+    @Test("The words of a long text are in order and at their positions, regardless of the marks between them")
     func longText() throws {
         let paragraph = """
             The ferry (a small, grey one) left at dawn, and the gulls 🕊️ followed it past the pier. Nobody in the \
@@ -111,7 +111,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
         let recording = try Voice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.violations)")
-        // Emoji for which espeak-ng has names count as words.
+        // Emoji for which espeak-ng has names are treated as words.
         let words = recording.words.map { Array($0.unicodeScalars) }.filter(Self.isWord)
         let isSame = words == expected
         #expect(isSame, "\(words.count) words of \(expected.count)")

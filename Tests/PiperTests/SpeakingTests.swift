@@ -18,7 +18,7 @@ import TestSupport
         1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2,
     ]
 
-    @Test("The samples are the model's output for the ids that its training would use")
+    @Test("The samples are the model's output for the IDs that its training would use")
     func reference() throws {
         let voice = try Voice()
         let recording = try voice.speak("Test 1.")
@@ -28,7 +28,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("Words and phonemes are reported without audio if only events are requested")
+    @Test("If only events are requested, words and phonemes are reported without audio")
     func eventsOnly() throws {
         let voice = try Voice()
         let heard = try voice.speak("Test 1.")
@@ -39,7 +39,7 @@ import TestSupport
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
     }
 
-    @Test("Phonemes are spoken as they are written")
+    @Test("Phonemes are spoken as written")
     func phonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -47,7 +47,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("Inline phonemes join their sentence, and are plain brackets if not requested")
+    @Test("Inline phonemes become part of their sentence, and are plain brackets if not requested")
     func textAndPhonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
@@ -70,7 +70,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.speak(same).samples))
     }
 
-    @Test("The voice's own length is used, and the host changes the rate")
+    @Test("The voice's own length scale is used, and the host changes the rate")
     func length() throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 1.5, "noise_w": 0] }
         let recording = try voice.speak("Test 1.")
@@ -114,7 +114,7 @@ import TestSupport
         #expect(isSame(try voice.speak("Test 1.").samples, sounds[0]))
     }
 
-    @Test("An unknown speaker causes an error that lists the known ones")
+    @Test("The error for an unknown speaker lists the known ones")
     func unknownSpeaker() throws {
         let recording = try Voice("flock").speak("Test 1.") { $0.speaker = "nobody" }
         #expect(recording.status == SYNTH_BAD_REQUEST)
@@ -122,7 +122,7 @@ import TestSupport
         #expect(try Voice().speak("Test 1.") { $0.speaker = "nobody" }.status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("The default speaker comes from the configuration")
+    @Test("The default speaker is from the configuration")
     func defaultSpeaker() throws {
         let voice = try Voice("flock") { $0["default_speaker_id"] = 2 }
         let named = try voice.speak("Test 1.") { $0.speaker = "gb_male" }
@@ -139,7 +139,7 @@ import TestSupport
         #expect(both.texts(of: SYNTH_SENTENCE).count == 2)
     }
 
-    @Test("A text without words gives no audio", arguments: ["", " ", "\n\n", "...", "—", "“”"])
+    @Test("A text without words results in no audio", arguments: ["", " ", "\n\n", "...", "—", "“”"])
     func silence(text: String) throws {
         let recording = try Voice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
@@ -171,7 +171,7 @@ import TestSupport
         #expect(try voice.speak("a") { $0.kind = SYNTH_PHONEMES.rawValue }.status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("The voice's pause after a symbol is in the audio and splits the sentence there")
+    @Test("The voice's pause after a symbol is in the audio, and splits the sentence")
     func phonemeSilence() throws {
         let plain = try Voice()
         let paused = try Voice { json in
@@ -205,7 +205,7 @@ import TestSupport
         #expect(Double(longest) / 22_050 < 60)
     }
 
-    @Test("Symbols that the voice lacks are omitted and counted in the host's log")
+    @Test("Symbols that the voice lacks are omitted, and their counts are logged")
     func unknownSymbols() throws {
         let voice = try Voice()
         let recording = try voice.speak("t☃ˈɛ☃st wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -225,7 +225,7 @@ import TestSupport
         }
     }
 
-    @Test("A model from the cache gives bit-identical audio")
+    @Test("A model from the cache produces bit-identical audio")
     func cache() throws {
         let voice = try Voice()
         let expected = try voice.speak("The quick brown fox.")

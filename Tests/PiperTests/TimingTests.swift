@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct TimingTests {
-    @Test("Words are timed in order, with their positions in the text")
+    @Test("Words have timings, in order, and their positions in the text")
     func words() throws {
         let text = "👋🏽 Hello, the cafe\u{301} of the na\u{EF}ve “25” men… Really? Yes!"
         let recording = try Voice().speak(text)
@@ -61,7 +61,7 @@ import TestSupport
         #expect(words[1].frame < UInt64(silence + 22_050) + 6000)
     }
 
-    @Test("Unwanted events are not sent, and the audio is the same")
+    @Test("Unwanted events are not sent, and the audio does not change")
     func unwanted() throws {
         let voice = try Voice()
         let all = try voice.speak("One, two.")

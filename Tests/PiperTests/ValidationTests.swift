@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The checks that linked libraries affect most: resources left behind in the process and on the disk.
+/// The checks that linked libraries affect most: resources left behind in the process and on disk.
 @Suite(.ownThreads, .espeakTurn) struct ValidationTests {
-    @Test("The neural engines leave nothing behind in the process or on the disk", arguments: ["Piper", "Kokoro"])
+    @Test("The neural engines leave nothing behind in the process or on disk", arguments: ["Piper", "Kokoro"])
     func surroundings(engine: String) throws {
         let voices = URL(filePath: try Voice().model).deletingLastPathComponent().path
         let files =

@@ -2,7 +2,7 @@
 @testable import SynthInference
 
 extension Voice {
-    /// A model whose samples are NaN: its last half-precision tensor belongs to the vocoder and is overwritten.
+    /// A model whose samples are NaN: its last half-precision tensor, which is part of the vocoder, is overwritten.
     static func withoutNumbers(_ model: [UInt8]) -> [UInt8] {
         var bytes = model
         guard let weights = try? rawWeights(bytes).last else { return bytes }

@@ -3,9 +3,9 @@ import TestSupport
 import TinyModels
 
 extension Voice {
-    /// A voice whose model a test creates, with the structure of published ones.
+    /// A voice whose model a test creates, with the structure of published voices.
     ///
-    /// - Parameter failsCheck: Whether its configuration contains an id that the model lacks, so that no form can be compared
+    /// - Parameter failsCheck: Whether the configuration contains an ID that the model lacks, so that no form can be compared
     ///   with it.
     static func tiny(failsCheck: Bool = false) throws -> Voice {
         let folder = try TemporaryFolder()

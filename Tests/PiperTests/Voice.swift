@@ -3,7 +3,7 @@ import Foundation
 import SynthInference
 import TestSupport
 
-/// A voice in its own folder, with modifications for a test.
+/// A voice in a separate folder, with modifications for a test.
 struct Voice: VoiceUnderTest {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Voices")
@@ -13,8 +13,8 @@ struct Voice: VoiceUnderTest {
     let folder: TemporaryFolder
 
     /// - Parameters:
-    ///   - name: "tern" has one speaker, "flock" has four.
-    ///   - isSteady: Whether it has no noise and speaks a text the same way each time.
+    ///   - name: "tern" has one speaker, and "flock" has four.
+    ///   - isSteady: Whether the voice has no noise, so that equal texts result in equal audio.
     init(_ name: String = "tern", isSteady: Bool = true, _ change: (inout [String: Any]) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         model = Self.fixtures.appending(path: "en_US-\(name)-x_low.onnx").path
@@ -39,7 +39,7 @@ struct Voice: VoiceUnderTest {
 
     func request(_ text: String) -> TestRequest { TestRequest(text, voice: "test-voice") }
 
-    /// The samples that ONNX Runtime itself computes from these ids without noise, from the unmodified model file.
+    /// The samples that ONNX Runtime itself computes from these IDs without noise, from the unmodified model file.
     func bare(_ ids: [Int64], speaker: Int64? = nil, length: Float = 1) throws -> [Float] {
         let session = try InferenceSession(model: model, threads: 1)
         var inputs = [

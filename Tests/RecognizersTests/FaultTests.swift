@@ -20,14 +20,14 @@ struct FaultTests {
     @Test(
         "A violation of the recognizer API is reported",
         arguments: [
-            ("BEYOND", "It reported a text for audio that it has not read."),
-            ("NO_TEXT", "It reported a text that is too long, is not UTF-8, or has control characters."),
-            ("HEARD=\"\\xff\"", "It reported a text that is too long, is not UTF-8, or has control characters."),
+            ("BEYOND", "It reported text for audio that it has not read."),
+            ("NO_TEXT", "It reported text that is too long, is not UTF-8, or has control characters."),
+            ("HEARD=\"\\xff\"", "It reported text that is too long, is not UTF-8, or has control characters."),
             (
-                "HEARD=\"\\33[2J\"", "It reported a text that is too long, is not UTF-8, or has control characters."
+                "HEARD=\"\\33[2J\"", "It reported text that is too long, is not UTF-8, or has control characters."
             ),
             ("SPEAKS", "It reported an invalid language."),
-            ("HEARD=\" a\"", "It reported a text with spaces at its ends."),
+            ("HEARD=\" a\"", "It reported text with leading or trailing spaces."),
             ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the audio."),
             ("MANY", "It reported words that are not in the text or the audio."),
             ("UNSURE", "It reported a confidence that is not between 0 and 1."),
@@ -36,7 +36,8 @@ struct FaultTests {
                 "DRAWN=NAN -DNAN=(0.0f/0.0f)",
                 "It reported a probability, repetition or temperature that is out of range."
             ),
-            ("CHOOSES", "It chose a phrase that was not offered."), ("TWICE", "It reported twice that speech begins."),
+            ("CHOOSES", "It chose a phrase that was not in the hints."),
+            ("TWICE", "It reported twice that speech started."),
             ("STOPS", "It stopped without a request to stop."),
             ("PLACELESS", "It read audio without a buffer."),
         ])
@@ -48,7 +49,7 @@ struct FaultTests {
             try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .reported(EngineError(.violatedContract, sentence)))
-        // The process is still alive and may transcribe the next audio.
+        // The process is still running, and may transcribe the next audio.
         #expect(lane.isAlive)
     }
 
@@ -102,14 +103,14 @@ struct FaultTests {
         #expect(try fixture.lane(limits).listen(RecognitionJob(), to: sound) { _ in true })
     }
 
-    @Test("A recognizer gets only finite samples within the range, whatever a file contains")
+    @Test("A recognizer gets only finite samples within the valid range, regardless of the file's contents")
     func loud() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["STRICT"])
         let sound = CompleteAudio([Float](repeating: 0, count: 100) + [1000, -1000, .nan, .infinity, -.infinity])
         #expect(try fixture.lane().listen(RecognitionJob(), to: sound) { _ in true })
     }
 
-    @Test("The host does not retain audio that the recognizer has read")
+    @Test("The host does not retain audio after the recognizer has read it")
     func memory() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf)
         let recognizer = try fixture.recognizer()
@@ -125,7 +126,7 @@ struct FaultTests {
             return true
         }
         #expect(isWhole)
-        // The complete audio takes 40 MB.
+        // The complete audio needs 40 MB.
         #expect(try #require(after) < #require(before) + 20_000_000)
     }
 
@@ -138,7 +139,7 @@ struct FaultTests {
             let sound = try LiveSound()
             sound.add(Self.second)
             let isWhole = try lane.listen(Self.request, to: sound) { part in
-                // The recognizer has read audio and has entered its faulty state.
+                // The recognizer has read audio, and has entered its faulty state.
                 if case .progress = part { lane.cancel() }
                 return true
             }
@@ -173,7 +174,7 @@ struct FaultTests {
         #expect(lane.isAlive)
     }
 
-    @Test("A failure to load or to transcribe is reported with its reason")
+    @Test("A failure to load or to transcribe is reported with the reason")
     func refuses() throws {
         let missing = #expect(throws: EngineFailure.self) {
             try RecognizerFixture(RecognizerFixture.deaf, ["NO_LOAD"]).lane()

@@ -20,7 +20,7 @@ struct ScriptedTests {
         #expect(described.models.map(\.id) == ["script"] && described.models[0].languages == ["en"])
     }
 
-    @Test("Reports speech activity, and partial and final text with word timings")
+    @Test("Speech activity is reported, and partial and final text with word timings")
     func everything() throws {
         let parts = try listen(try RecognizerFixture(RecognizerFixture.scripted).lane())
         let finals = finals(parts)
@@ -35,7 +35,7 @@ struct ScriptedTests {
         #expect(partials.first == "Hello," && partials.contains("forty-two point"))
     }
 
-    @Test("The result does not depend on the sizes of pieces", arguments: [1, 64, 6400])
+    @Test("The result does not depend on the size of pieces", arguments: [1, 64, 6400])
     func pieces(piece: Int) throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let sound = Array(CompleteAudio.three.prefix(piece == 1 ? 24_000 : .max))
@@ -43,7 +43,7 @@ struct ScriptedTests {
         #expect(try listen(lane, to: CompleteAudio(sound, piece: piece)) == whole)
     }
 
-    @Test("Only the requested parts are reported, and silence yields an empty text")
+    @Test("Only the requested parts are reported, and silence results in an empty text")
     func wants() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let parts = try listen(lane, RecognitionJob())
@@ -54,7 +54,7 @@ struct ScriptedTests {
         }
     }
 
-    @Test("A custom script is read, phrases limit the choice, and an unreadable file is named")
+    @Test("A custom script is read, phrases restrict the choice, and the error for an unreadable file names it")
     func script() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let script = try fixture.write("Grüße\nno\n", to: "script.txt")
@@ -69,19 +69,19 @@ struct ScriptedTests {
         #expect(failure?.reason == .reported(EngineError(.badFile, "The script cannot be read.", role: "script")))
     }
 
-    @Test("Live audio is transcribed as it arrives, however long the wait")
+    @Test("Live audio is transcribed as it arrives, even after a long wait")
     func live() throws {
-        // Waiting for audio does not count as a hang.
+        // Waiting for audio is not treated as a hang.
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
         let sound = try LiveSound()
-        // This includes enough silence after the first stretch to detect its end.
+        // Includes enough silence after the first stretch to detect its end.
         let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {
             sound.add(Array(CompleteAudio.three.prefix(half)))
-            // The first stretch has ended, so its text is reported although no more audio arrives.
+            // The first stretch has ended, so its text is reported even though no more audio arrives.
             _ = heard.wait { $0.isEmpty ? nil : true }
             usleep(4_000_000)
             sound.add(Array(CompleteAudio.three.dropFirst(half)))
@@ -94,7 +94,7 @@ struct ScriptedTests {
         #expect(isWhole && heard.read { $0 } == ["Hello, world.", "forty-two point five", "Yes."])
     }
 
-    @Test("Cancellation works while waiting for audio, and the next request is not affected")
+    @Test("Cancellation works while waiting for audio, and does not affect the next request")
     func cancelled() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let whole = try listen(lane)

@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Recognizer templates of Scripts/new-engine", .ownThreads)
+@Suite("Scripts/new-engine's recognizer templates", .ownThreads)
 struct SkeletonTests {
     /// The parts that both recognizers report for the audio.
     private static var told: [RecognizedPart] {
@@ -26,7 +26,7 @@ struct SkeletonTests {
         }
     }
 
-    @Test("A template builds without warnings and counts the stretches of speech", arguments: ["--c", "--swift"])
+    @Test("A template builds without warnings, and counts the stretches of speech", arguments: ["--c", "--swift"])
     func hears(language: String) throws {
         let fixture = try RecognizerFixture(skeleton: "my-ear", language)
         let described = try fixture.recognizer().description
@@ -38,7 +38,7 @@ struct SkeletonTests {
         for piece in [64, 6400] {
             #expect(try listen(lane, to: CompleteAudio(CompleteAudio.three, piece: piece)) == Self.told)
         }
-        // Only the requested parts are reported, and silence yields an empty text.
+        // Only the requested parts are reported, and silence results in an empty text.
         #expect(try listen(lane, RecognitionJob()).count == 3)
         for silence in [[], [Float](repeating: 0, count: 100_000)] {
             #expect(try listen(lane, to: CompleteAudio(silence)) == [.text(RecognizedText("", frames: 0..<0))])

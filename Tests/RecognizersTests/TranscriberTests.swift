@@ -82,7 +82,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("A file without audio causes an error with the reason")
+    @Test("The error for a file without audio includes the reason")
     func noSound() throws {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -119,7 +119,7 @@ struct TranscriberTests {
     }
 
     @Test(
-        "The stable beginning of a text is reported early if requested, and left out text is reported with its piece")
+        "The stable beginning of a text is reported early if requested, and text left out is reported with its piece")
     func beginnings() throws {
         let (clip, _) = try write([(1, 1)])
         let transcriber = Transcriber(rate: 16_000, longest: 28, lanes: 1) { () throws(SpeechError) in MistakenLane() }
@@ -164,7 +164,7 @@ struct TranscriberTests {
     }
 }
 
-/// Transcribes "first", and "second" only after "first" has been reported.
+/// Transcribes "first", but "second" only after "first" has been reported.
 private final class HesitantLane: RecognitionLane {
     let isAlive = true
     private let told: Monitor<[String]>
@@ -183,7 +183,7 @@ private final class HesitantLane: RecognitionLane {
     }
 }
 
-/// Reports a partial text and a left out text if requested, and then a final text.
+/// Reports a partial text and a left-out text if requested, and then a final text.
 private final class MistakenLane: RecognitionLane {
     let isAlive = true
 

@@ -26,7 +26,7 @@ import TestSupport
         return home
     }
 
-    @Test("Progress is shown without the compiler's output, and missing packages are listed at the end")
+    @Test("Progress is shown without compiler output, and missing packages are listed at the end")
     func progress() throws {
         // The build waits until the count is shown, and fails if it is never shown.
         let home = try machine(
@@ -112,7 +112,7 @@ import TestSupport
         #expect(try asked(by: "SYNTHHOST_PACKED=yes checkout/Scripts/synthhost") == plain)
     }
 
-    @Test("A failed build prints the errors and the path of the log")
+    @Test("If the build fails, the errors and the path of the log are printed")
     func failedBuild() throws {
         let home = try machine("echo '[3/77] Compiling'; echo 'a.swift:1:1: error: wrong'; exit 1")
         let result = try home.run("checkout/Scripts/synthhost speak")
@@ -123,14 +123,14 @@ import TestSupport
     }
 
     @Test(
-        "Tests are not run with an unknown option", arguments: ["--otherz", "--filter Floors --nope", "-x"])
+        "Tests are not run if an option is unknown", arguments: ["--otherz", "--filter Floors --nope", "-x"])
     func unknownOption(arguments: String) throws {
         let result = try ScriptHome().run("synthhost/Scripts/test \(arguments)")
         let unknown = arguments.split(separator: " ").last ?? ""
         #expect(result.status == 64 && result.output.contains("\nScripts/test: unknown argument \(unknown)."))
     }
 
-    @Test("Running tests that have not been built says how to build them", arguments: ["--alone", "--others"])
+    @Test("If the tests have not been built, the error explains how to build them", arguments: ["--alone", "--others"])
     func nothingBuilt(part: String) throws {
         let result = try machine("exit 1").run("checkout/Scripts/test --second-try \(part)")
         #expect(result.status == 66 && result.output.contains("Type: Scripts/test --build\n"), "\(result.output)")

@@ -8,7 +8,8 @@ struct DocumentPathsTests {
     private let paths: Set<String>
     private let names: Set<String>
     private let documents: [String]
-    /// The guides that `synthhost help` shows, except for the link to `Plugins/README.md`, which is a document.
+    /// The guides shown by `synthhost help`. One of them is a link to `Plugins/README.md`, which is a document and therefore
+    /// excluded.
     private let guides: [String]
 
     init() throws {
@@ -26,8 +27,8 @@ struct DocumentPathsTests {
         }.sorted()
     }
 
-    /// The words in backticks that can only be files or folders in the tree: those with a file extension that nothing else has,
-    /// those that begin with a module, and folders. Code blocks, which contain commands to type, are omitted.
+    /// The words in backticks that can only be files or folders in the tree: words with a file extension that nothing else
+    /// has, words that begin with a module, and folders. Code blocks, which contain commands to type, are omitted.
     private func namedPaths(_ text: String) -> [String] {
         text.replacing(/```[\s\S]*?```/, with: "").matches(of: /`([^`\n]+)`/).flatMap { code in
             code.1.split(separator: " ").filter { word in
@@ -37,8 +38,8 @@ struct DocumentPathsTests {
         }.map(String.init)
     }
 
-    /// Whether a path exists. Paths are relative to the root, to `Sources` or to the document's folder; a bare name may be that
-    /// of any file.
+    /// Whether a path exists. Paths are relative to the root, to `Sources`, or to the document's folder; a bare name may be
+    /// the name of any file.
     private func isThere(_ path: String, beside folder: String) -> Bool {
         let path = path.hasSuffix("/") ? String(path.dropLast()) : path
         return ["", "Sources", folder].contains {

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// `Scripts/release/test-install` verifies that the examples run.
-@Suite("The library's documentation", .ownThreads)
+@Suite("Library documentation", .ownThreads)
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
@@ -15,7 +15,7 @@ struct DocumentationTests {
         ).finish(within: .seconds(120))
     }
 
-    @Test("The documentation covers every public symbol and has no broken link")
+    @Test("The documentation covers all public symbols and has no broken links")
     func conversion() throws {
         let home = try UserHome()
         let result = try run(

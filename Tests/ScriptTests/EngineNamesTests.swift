@@ -7,11 +7,11 @@ struct EngineNamesTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources").path
 
-    /// Examples in the help and the manual name engines, as does the documentation for engine authors.
+    /// Examples in the help and the manual name engines, and so does the documentation for engine authors.
     private static let examples = [
         "EngineKit/", "SynthCommandSyntax/Manual/", "SynthCommandSyntax/Arguments/CommandTable",
     ]
-    /// Tables of libraries: the Debian packages that contain them, and how to read their versions.
+    /// Tables of libraries, with the Debian packages that contain them and how to read their versions.
     private static let known = [
         "synthhost-cli/Commands/Configuration/LibraryVersion.swift",
         "SynthCommandSyntax/Wording/Engines/MissingLibrary.swift",

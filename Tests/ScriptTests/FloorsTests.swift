@@ -11,7 +11,7 @@ struct FloorsTests {
         try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
     }
 
-    /// The floor of each module according to comments in the manifest, and its dependencies.
+    /// Each module's floor, according to comments in the manifest, and its dependencies.
     private func manifest() throws -> (floors: [String: Int], dependencies: [String: [String]]) {
         var floors: [String: Int] = [:]
         var dependencies: [String: [String]] = [:]
@@ -78,7 +78,8 @@ struct FloorsTests {
         #expect(checked > 400)
     }
 
-    /// Commands reach engines and voices only through `SynthHost`; those that check an engine start `synthhost-check` themselves.
+    /// Commands use engines and voices only through `SynthHost`. Commands that check an engine start `synthhost-check`
+    /// directly.
     @Test("Commands do not use the engines' own interfaces or the store")
     func commandImports() throws {
         var checked = 0
@@ -89,7 +90,7 @@ struct FloorsTests {
                 ?? []
             where path.hasSuffix(".swift") {
                 checked += 1
-                // A transcript's wire format has the reason why a text was left out.
+                // A transcript's wire format includes the reason why text was left out.
                 let allowed =
                     path.hasPrefix("Engines/")
                     ? "SynthEngineProcesses" : path.hasPrefix("Listening/") ? "SynthEngineWire" : "-"
@@ -122,7 +123,7 @@ struct FloorsTests {
         }
     }
 
-    @Test("The map lists all modules with their floors")
+    @Test("The map lists all modules and their floors")
     func map() throws {
         let (floors, _) = try manifest()
         var mapped: [String: Int] = [:]
@@ -165,7 +166,7 @@ struct FloorsTests {
         #expect(lengths.count { $0 > 350 } == 0)
     }
 
-    @Test("A folder has at most about fifteen files")
+    @Test("Folders contain at most about fifteen files")
     func size() throws {
         for part in ["Sources", "Plugins"] {
             var counts: [String: Int] = [:]

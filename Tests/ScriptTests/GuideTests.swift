@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("The guide for engine authors", .ownThreads) struct GuideTests {
-    /// The guide's shell blocks in order.
+    /// The guide's shell blocks, in order.
     private func blocks() throws -> [String] {
         let guide = try String(
             contentsOf: ScriptHome.checkout.appending(path: "Plugins/README.md"), encoding: .utf8)
@@ -12,7 +12,7 @@ import TestSupport
         }
     }
 
-    /// Replaces the script that would build the program, and wait for the build that runs the tests, with the built program.
+    /// Replaces the script, which would build the program and wait for the build that runs the tests, with the built program.
     private func runnable(_ lines: String, _ home: ScriptHome) throws -> String {
         try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
     }

@@ -25,9 +25,9 @@ import TestSupport
         "An implausible folder is rejected, and nothing is removed",
         arguments: [
             ("\"\"", "PREFIX is empty"), ("/", "the root of the file system"), ("//", "the root of the file system"),
-            (".", "the folder that synthhost is installed from"),
-            ("\"$PWD\"", "the folder that synthhost is installed from"),
-            ("../package/share/..", "the folder that synthhost is installed from"),
+            (".", "the folder from which synthhost is installed"),
+            ("\"$PWD\"", "the folder from which synthhost is installed"),
+            ("../package/share/..", "the folder from which synthhost is installed"),
             ("\"$(printf 'a\\nb')\"", "PREFIX contains a line break"),
         ])
     func refused(prefix: String, reason: String) throws {
@@ -40,7 +40,7 @@ import TestSupport
         #expect(home.size(of: "package/bin/synthhost") > 0 && home.size(of: "package/lib/synthhost/manifest") > 0)
     }
 
-    @Test("An installation elsewhere is removed, including by its own installer, and other files are kept")
+    @Test("An installation elsewhere is removed, even by its own installer, and other files are kept")
     func removed() throws {
         for command in ["package/install --uninstall prefix", "prefix/share/synthhost/install --uninstall"] {
             let home = try home()

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Tests `Scripts/lib/install/link.py` with small C programs instead of Swift ones.
+/// Tests `Scripts/lib/install/link.py` with small C programs in place of Swift programs.
 @Suite("Relinking programs")
 struct LinkTests {
     /// Creates the files that SwiftPM would leave in a folder with this name, and relinks the program.
     private func link(in folder: String, object: String = "hello.o") throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         try home.makeFolder(folder)
-        // SwiftPM quotes a path as a shell does.
+        // SwiftPM quotes paths like a shell.
         let quoted = "'" + folder.replacing("'", with: #"'\''"#)
         return try home.run(
             #"""

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The new-engine script", .ownThreads) struct NewEngineTests {
-    @Test("The printed commands build an engine in C and speak with it, even if the folder needs quotes")
+@Suite("Scripts/new-engine", .ownThreads) struct NewEngineTests {
+    @Test("The printed commands build an engine in C and speak with it, even if the folder's name requires quoting")
     func c() throws {
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --c \"an author's folder\" 2>&1")
@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(
-        "The printed commands build an engine for ONNX models and speak with the included one",
+        "The printed commands build an engine for ONNX models, and speak with the included model",
         .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
     func onnx() throws {
         let home = try ScriptHome()
@@ -42,11 +42,11 @@ import TestSupport
         let refused = try home.run(
             "synthhost models add \(voice) --engine my-hum --name Tern && synthhost speak -v Tern Hello -o x.wav")
         #expect(refused.status == 69)
-        #expect(refused.output.contains("other tensors than My Hum knows"))
+        #expect(refused.output.contains("unexpected inputs or outputs"))
     }
 
     @Test(
-        "An invalid name and an incomplete call are rejected",
+        "An invalid name and missing arguments are rejected",
         arguments: [
             "Hum --c", "hum", "--c", "h/um --c", "'' --c", "hum --c --swift", "hum --c --onnx", "hum --rust",
             "hum --c a b", "--recognizer", "--recognizer Hum", "--recognizer hum --swift --onnx",
@@ -75,7 +75,7 @@ import TestSupport
     }
 
     @Test(
-        "An incomplete call of Scripts/install changes nothing", arguments: ["", "--uninstall", "--help", "a b"])
+        "Scripts/install changes nothing if arguments are missing", arguments: ["", "--uninstall", "--help", "a b"])
     func install(arguments: String) throws {
         let home = try ScriptHome()
         #expect(try home.run("synthhost/Scripts/install \(arguments)").status == 64)

@@ -29,7 +29,7 @@ import TestSupport
         echo "$root $package $missing"
         """
 
-    @Test("Packages are installed without printing apt-get's output and without changing the script's variables")
+    @Test("Packages are installed without printing apt-get's output, and without changing the script's variables")
     func quiet() throws {
         let home = try machine(failures: 0)
         let result = try home.run("set +x\n" + install)

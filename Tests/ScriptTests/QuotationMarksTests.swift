@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Messages use straight quotation marks, like the commands in them. Curly ones occur only as data, in texts or in a symbol
-/// table.
+/// Messages use straight quotation marks, like the commands in them. Curly quotation marks occur only as data, in texts or in
+/// a symbol table.
 @Suite("Quotation marks") struct QuotationMarksTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The files in which curly marks are data, relative to the checkout.
+    /// The files in which curly quotation marks are data, relative to the checkout.
     private static let data: Set<String> = [
         "Plugins/Shared/SynthEnglish/Text/WordGroup.swift", "Plugins/Shared/SynthPhonemes/Espeak/ClauseEnd.swift",
         "Plugins/Shared/SynthPhonemes/Mnemonics/MnemonicWriter.swift",
@@ -42,7 +42,7 @@ import Testing
                 let path = "\(folder)/\(name)"
                 let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
                 for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
-                    // A comment may use any quotation marks.
+                    // Comments may use any quotation marks.
                     let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
                     let isMessage = code.contains("“") || code.contains("”") || code.contains("u{201C}")
                     guard isMessage else { continue }

@@ -27,7 +27,7 @@ struct ReadmeTests {
         abs(claimed - Double(counted)) <= Double(counted) * 0.03
     }
 
-    /// The objects listed by a command.
+    /// The objects that a command lists.
     private func list(_ command: String) throws -> [[String: Any]] {
         let result = try home.run("\(Self.synthhost) \(command) --json >list.json 2>errors.txt")
         #expect(result.status == 0, "\(result.output)")
@@ -35,7 +35,7 @@ struct ReadmeTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     }
 
-    @Test("The README states the number of available voices", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README's number of available voices is correct", .enabled(if: BuildFolder.hasNeuralEngines))
     func voices() throws {
         let voices = try list("voices --all").filter { $0["state"] as? String != "unsupported" }
         let counts = Dictionary(grouping: voices) { $0["engine"] as? String ?? "" }.mapValues(\.count)
@@ -52,13 +52,13 @@ struct ReadmeTests {
         #expect(isClose(try claim(#"accents, (\d+) variants each"#), variants.count - 1))
     }
 
-    @Test("The README states the number of recognition models", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README's number of recognition models is correct", .enabled(if: BuildFolder.hasNeuralEngines))
     func models() throws {
         let models = try list("recognizers").filter { $0["recognizer"] as? String != "silero" }
         #expect(isClose(try claim(#"`parakeet` \| (\d+) models to download"#), models.count), "\(models.count)")
     }
 
-    @Test("The README states the number of checks for an engine and the number of lines in the template")
+    @Test("The README's numbers of engine checks and of template lines are correct")
     func forAuthors() throws {
         #expect(isClose(try claim(#"validate` runs (\d+) checks"#), Check.all(of: .engine).count))
         let template = try String(
@@ -69,7 +69,7 @@ struct ReadmeTests {
                 template.split(separator: "\n", omittingEmptySubsequences: false).count - 1))
     }
 
-    @Test("The README's table lists every included engine")
+    @Test("The README's table lists all included engines")
     func engines() throws {
         let folder = ScriptHome.checkout.appending(path: "Plugins")
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.joined()
@@ -81,7 +81,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("The README states the download sizes in its tour", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The download sizes in the README's tour are correct", .enabled(if: BuildFolder.hasNeuralEngines))
     func downloads() throws {
         for (voice, claim) in [
             ("af_kore-small", "en-US, female, SIZE (recommended)"), ("Amy", "is not downloaded (SIZE)."),

@@ -47,7 +47,7 @@ import TestSupport
 
     private static let hasTools = FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb")
 
-    @Test("If the pinned header is no longer available, the archive's current one is used", .enabled(if: hasTools))
+    @Test("If the pinned header is no longer available, the archive's current header is used", .enabled(if: hasTools))
     func movedOn() throws {
         let home = try machine(pinned: false, interface: "22")
         let result = try home.run("checkout/Scripts/onnxruntime; checkout/Scripts/onnxruntime")
@@ -59,7 +59,7 @@ import TestSupport
     }
 
     @Test(
-        "A header with an API version that the engines or the library do not support is rejected",
+        "A header whose API version is not supported by the engines or the library is rejected",
         .enabled(if: hasTools),
         arguments: ["20", "24", "x"])
     func wrongInterface(_ interface: String) throws {

@@ -9,7 +9,6 @@ struct ScriptHome {
 
     private let folder: TemporaryFolder
 
-    /// The folder itself.
     var url: URL { URL(filePath: folder.path) }
 
     init() throws {
@@ -35,7 +34,7 @@ struct ScriptHome {
         (try? FileManager.default.attributesOfItem(atPath: url.appending(path: path).path)[.size] as? Int) ?? 0
     }
 
-    /// Runs lines in one shell, which stops at the first failure. The output has each line before its own output.
+    /// Runs lines in one shell, which stops at the first failure. In the output, each line precedes its own output.
     @discardableResult
     func run(_ lines: String) throws -> (status: Int32, output: String) {
         let process = Process()
@@ -56,7 +55,7 @@ struct ScriptHome {
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
-    /// The lines without those whose command this build lacks. Swift is compiled without optimization, which would take most of
+    /// The lines, without commands that this build lacks. Swift is compiled without optimization, which would take most of
     /// the time.
     func runnable(_ lines: String) throws -> String {
         let knowsValidate = try run("synthhost help engines validate").status == 0

@@ -1,9 +1,9 @@
 import Testing
 
-/// The sentence splitter's tables are generated from the languages' folders.
-@Suite("Word tables for sentence ends")
+/// The sentence splitter's tables are generated from the language folders.
+@Suite("Word tables for sentence boundaries")
 struct SentenceTablesTests {
-    @Test("The tables match the languages' folders")
+    @Test("The tables match the language folders")
     func tables() throws {
         let home = try ScriptHome()
         let result = try home.run("synthhost/Scripts/tables/make-sentence-words --check")

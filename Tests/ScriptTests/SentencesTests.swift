@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Libraries throw values; only a front end writes messages and says what to type.
+/// Libraries throw values. Only a front end writes messages, and tells users what to type.
 @Suite("Messages in libraries")
 struct SentencesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct SentencesTests {
         "speak", "play", "read", "book", "voices", "models", "engines", "config", "doctor", "setup", "serve", "listen",
     ]
 
-    /// A file's string literals with their line numbers.
+    /// A file's string literals and their line numbers.
     private func quotations(_ text: String) -> [(line: Int, text: String)] {
         var found: [(Int, String)] = []
         var isInside = false
@@ -37,18 +37,18 @@ struct SentencesTests {
     /// The command or option that a text names.
     private func command(in text: String) -> String? {
         guard text.contains("synthhost") || text.contains("-") else { return nil }
-        // Another program's command line is a fact, like its name.
+        // Another program's command line is data, like its name.
         if text.hasPrefix("\"soffice ") { return nil }
         for match in text.matches(of: /synthhost ([a-z]+)/) where Self.commands.contains(String(match.1)) {
             return String(match.0)
         }
         if text.contains("`synthhost") || text.contains("`-") { return text }
-        // An option with its dashes at the start of a word.
+        // An option, including its dashes, at the start of a word.
         return text.firstMatch(of: /[ "](--[a-z][a-z-]+)/).map { String($0.1) }
             ?? text.firstMatch(of: #/ (-[a-z])[^\p{L}-]/#).map { String($0.1) }
     }
 
-    @Test("Libraries name no front-end command or option")
+    @Test("Libraries do not mention front-end commands and options")
     func commands() throws {
         let sources = "\(Self.root)/Sources"
         var count = 0

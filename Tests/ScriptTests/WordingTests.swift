@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The wording script") struct WordingTests {
+@Suite("Scripts/wording") struct WordingTests {
     /// Runs the check on generated files, keyed by path, and on previously accepted messages.
     private func check(
         _ files: [String: String], accepted: String? = nil, option: String = ""
@@ -67,7 +67,7 @@ import Testing
         #expect(changed.output.contains("Accepted, but it no longer exists: The list is made anew."))
     }
 
-    @Test("--forget removes accepted messages that no longer exist and adds none")
+    @Test("--forget removes accepted messages that no longer exist, and adds none")
     func forget() throws {
         let files = Self.swift("[\"The list is made anew.\", \"The book is whole.\"]")
         let result = try check(files, accepted: "The list is made anew.\nThe page is whole.\n", option: "--forget")
@@ -91,7 +91,7 @@ import Testing
                 "2 messages need other words. Change them: the list of accepted ones does not grow."))
     }
 
-    @Test("With --prose, comments and guides in the given files are counted without failing")
+    @Test("With --prose, findings in comments and guides of the given files are counted, without failing")
     func prose() throws {
         let files = [
             "guide.md": "# A guide\n\nThe list is made anew.\n\n```\nmade anew and again\n```\nThe list is rebuilt.\n"

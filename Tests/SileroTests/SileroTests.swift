@@ -12,7 +12,7 @@ import TestSupport
         return probabilities.compactMap { edges.add($0) } + [edges.finish()].compactMap(\.self)
     }
 
-    @Test("Speech starts at a probable block and ends where a pause of 0.3 s started") func edges() {
+    @Test("Speech starts at a probable block, and ends where a pause of 0.3 s started") func edges() {
         let pause = [Float](repeating: 0.3, count: 10)
         let (word, quiet): ([Float], [Float]) = ([0.1, 0.5, 0.9], [0.49, 0.49])
         #expect(edges(word + pause) == [.begins(1), .ends(3)])
@@ -33,7 +33,7 @@ import TestSupport
     }
 }
 
-/// Tests with a model that is also easy to compute in a few lines, and through the C table, as a host calls it.
+/// Calls the engine's C table like a host, with a model whose results the tests can compute themselves.
 @Suite("The speech detector") struct SileroTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -50,7 +50,9 @@ import TestSupport
         return try LoadedRecognizer(entry: unsafeBitCast(symbol, to: Entry.self))
     }
 
-    @Test("The model gets the samples before a block, its own state and the sample rate") func probabilities() throws {
+    @Test("The model gets the samples that precede a block, its own state, and the sample rate") func probabilities()
+        throws
+    {
         let sound = TinyDetector.sound(quiet: 3, tone: 5, quiet: 6, more: 100)
         var probability = SpeechProbability(try DetectorModel(path))
         for (place, expected) in TinyDetector.probabilities(of: sound).enumerated() {
@@ -65,7 +67,7 @@ import TestSupport
         #expect(table.capabilities == SYNTH_CAN_DETECT_SPEECH.rawValue | SYNTH_RECOGNIZES_ALIKE.rawValue)
     }
 
-    @Test("Speech is reported within half a second and does not depend on the sizes of pieces") func events() throws {
+    @Test("Speech is reported within half a second, and does not depend on the size of pieces") func events() throws {
         let again = TinyDetector.sound(quiet: 0, tone: 6, quiet: 0, more: 30)
         let sound = TinyDetector.sound(quiet: 20, tone: 40, quiet: 30) + again
         let expected = TinyDetector.probabilities(of: sound)
@@ -88,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("Empty audio yields no events, and stopping ends the request") func stop() throws {
+    @Test("Empty audio causes no events, and stopping ends the request") func stop() throws {
         let ear = try recognizer().load(files: ["model": path]).open()
         let none = ear.listen(TestRecognition([]))
         #expect(none.status == SYNTH_OK && none.events.isEmpty && none.violations.isEmpty)
@@ -98,7 +100,7 @@ import TestSupport
         #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.events.count == 1)
     }
 
-    @Test("Models of another kind are rejected with a message", arguments: TinyDetector.Fault.allCases)
+    @Test("Other kinds of models are rejected with a message", arguments: TinyDetector.Fault.allCases)
     fileprivate func foreign(_ fault: TinyDetector.Fault) throws {
         let path = try TinyDetector.write(fault, to: folder)
         do {

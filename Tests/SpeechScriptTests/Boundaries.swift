@@ -1,4 +1,4 @@
-/// Texts in 21 languages with "|" between the sentences that a reader would expect.
+/// Texts in 21 languages, with "|" between the sentences that a reader would expect.
 enum Boundaries {
     static let english = [
         "Dr. Brown saw Mrs. Green. |She was ill.", "We met Prof. J. A. White at 9 a.m. |He was late.",

@@ -11,7 +11,7 @@ struct CharacterPlacesTests {
             let start = utterance.sourceRange.lowerBound
             for offset in 0...utterance.text.utf8.count {
                 let end = start + offset
-                // Checks only positions at which a character of the document begins.
+                // Check only positions at which a character of the document begins.
                 if end < bytes.count, UTF8.isContinuation(bytes[end]) { continue }
                 let characters = bytes[..<end].count { !UTF8.isContinuation($0) }
                 #expect(places.offset(of: offset, in: utterance.text) == characters)
@@ -20,7 +20,7 @@ struct CharacterPlacesTests {
     }
 
     @Test(
-        "A control character of several bytes counts as one character",
+        "A control character with several bytes is a single character",
         arguments: [
             "\u{FEFF}Grüße. Zwei.", "a\u{85}b. c\u{9B}31md. e", "Eins\u{2028}zwei\u{2029}drei 🎉 vier. Fünf",
             "\u{1B}]0;Grüße\u{7}Hallo. \u{1B}]0;Ä\u{7}Wörter. Ende",

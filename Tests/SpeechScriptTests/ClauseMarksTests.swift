@@ -2,14 +2,14 @@ import SynthScript
 import Testing
 import TestNumbers
 
-@Suite("Punctuation within an utterance")
+@Suite("Punctuation within utterances")
 struct ClauseMarksTests {
     private func spoken(_ text: String) -> Utterance {
         Utterance(text: text, source: SourceMap(offset: 0), pauseAfter: .sentence).applying(ClauseMarks.edits(of: text))
     }
 
     @Test(
-        "A full stop that does not end a sentence is omitted, and others are kept",
+        "A full stop that does not end a sentence is omitted, and other full stops are kept",
         arguments: [
             ("Dr. Smith came.", "Dr Smith came."), ("See Fig. 3 on p. 12.", "See Fig 3 on p 12."),
             ("J. R. R. Tolkien wrote.", "J R R Tolkien wrote."), ("The U.S. Congress met.", "The U.S Congress met."),
@@ -27,7 +27,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "A dash between two words is surrounded by spaces, and a hyphen is unchanged",
+        "A dash between two words is surrounded by spaces, and hyphens do not change",
         arguments: [
             ("The man—old.", "The man — old."), ("Wait--what?", "Wait — what?"), ("Wait -- what?", "Wait  —  what?"),
             ("Wait---what?", "Wait — what?"), ("“No”—he left.", "“No” — he left."), ("So— yes.", "So —  yes."),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A document and its expected utterances. "|" marks the utterance boundaries in the document, together with white space that
-/// belongs to no utterance.
+/// is in no utterance.
 struct CorpusCase: Sendable, CustomTestStringConvertible {
     let marked: String
 

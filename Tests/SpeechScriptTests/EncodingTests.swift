@@ -31,7 +31,9 @@ struct EncodingTests {
             bytes: [UInt8](repeating: 0x41, count: 100) + [0xE9, 0x41], error: .invalidUTF8(offset: 100, byte: 0xE9)),
     ]
 
-    @Test("The error for invalid UTF-8 has the position of the bytes, however they are divided", arguments: bad)
+    @Test(
+        "The error for invalid UTF-8 includes the position of the bytes, no matter how they are divided", arguments: bad
+    )
     func invalid(_ text: BadText) {
         for size in 1...text.bytes.count {
             #expect(throws: text.error) { try Splitting.utterances(text.bytes, chunk: size) }
@@ -39,7 +41,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("The first and last characters of every encoded length are valid, wherever the text is cut")
+    @Test("The first and last characters of every encoded length are valid, no matter where the text is cut")
     func valid() throws {
         let text =
             "\u{0}\u{7F}\u{80}\u{7FF}\u{800}\u{FFF}\u{1000}\u{CFFF}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{FFFFF}\u{10FFFF}"
@@ -65,7 +67,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("A byte order mark is skipped but counts in positions")
+    @Test("A byte order mark is skipped, but included in positions")
     func mark() throws {
         let utterances = try Splitting.utterances([0xEF, 0xBB, 0xBF] + Array("- one".utf8), chunk: 1)
         #expect(utterances.map(\.text) == ["- one"])

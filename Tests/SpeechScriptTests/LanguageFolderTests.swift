@@ -2,14 +2,14 @@ import Foundation
 import SynthScript
 import Testing
 
-/// The languages' folders define how abbreviations are spoken, and the splitter's tables define which ones do not end a sentence.
-/// Each must contain the other's abbreviations.
-@Suite("Abbreviations in the languages' folders")
+/// The language folders define how abbreviations are spoken, and the splitter's tables define which abbreviations do not end
+/// a sentence. Each must contain the other's abbreviations.
+@Suite("Abbreviations in the language folders")
 struct LanguageFolderTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
 
-    /// The entries of a list in `words.txt` that consist of one word with a full stop.
+    /// The single words with a full stop in the given lists of `words.txt`.
     private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "\(language)/words.txt"), encoding: .utf8)
         var isIn = false
@@ -28,7 +28,8 @@ struct LanguageFolderTests {
         return found.filter { !ordinary.contains(String($0.dropLast())) }
     }
 
-    /// Abbreviations that are words in another language ("red.", "ir.", "mec."); the splitter does not know a text's language.
+    /// Abbreviations that are words in another language ("red.", "ir.", "mec."). The splitter does not know the language of a
+    /// text.
     private func words() throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "any/stops.txt"), encoding: .utf8)
         let list = try #require(text.components(separatedBy: "[ordinary]\n").dropFirst().first)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Utterance length")
 struct LengthTests {
-    @Test("A long sentence is cut after a clause, else between words, else between letters")
+    @Test("A long sentence is cut after a clause, otherwise between words, otherwise between letters")
     func places() throws {
         let limits = UtteranceLimits(scalars: 20)
         #expect(
@@ -19,7 +19,7 @@ struct LengthTests {
                 == ["一二三四五六七八九，", "十一二三四五六七八九十"])
     }
 
-    @Test("A cut within a sentence has no pause, and every utterance is within the limit")
+    @Test("There is no pause at a cut within a sentence, and all utterances are within the limit")
     func pause() throws {
         let text = Array("one two three four five six seven. End.".utf8)
         let utterances = try Splitting.utterances(text, limits: UtteranceLimits(scalars: 16))
@@ -52,7 +52,7 @@ struct LengthTests {
         #expect(texts.map(\.unicodeScalars.count) == [10, 10, 6])
     }
 
-    @Test("With any limit, the whole text is kept", arguments: [-1, 0, 1, 2, 3, 7, 100_000])
+    @Test("With any limit, the complete text is kept", arguments: [-1, 0, 1, 2, 3, 7, 100_000])
     func limits(scalars: Int) throws {
         let limits = UtteranceLimits(scalars: scalars)
         let text = "Hello, dear “world”. Dr. Who… 👍🏽 你好。 1. x\n- e\u{301}a; b\n\n…"
@@ -60,7 +60,7 @@ struct LengthTests {
         #expect(Visible.bytes(of: joined) == Visible.bytes(of: text))
     }
 
-    @Test("No utterance is larger than 65,536 bytes, whatever the limit")
+    @Test("No utterance is larger than 65,536 bytes, regardless of the limit")
     func bytes() throws {
         let text = String(repeating: "😀", count: 50_000)
         let texts = try Splitting.texts(text, limits: UtteranceLimits(scalars: .max))
@@ -88,7 +88,7 @@ struct LengthTests {
         #expect(first?.pauseAfter == PauseKind.none)
     }
 
-    @Test("The first utterance after a restart may also end early, unless it has begun")
+    @Test("The first utterance after a restart may also end early, unless it has already begun")
     func anew() throws {
         let sentence = "Well, on the whole, it was good, I think. "
         var script = PlainTextScript(limits: UtteranceLimits(firstClauseAfter: 10))

@@ -13,13 +13,13 @@ struct PlainTextTests {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
-    @Test("Lines are joined, except for lists, paragraphs and announcements", arguments: Corpus.lines)
+    @Test("Lines are joined, except in lists, paragraphs and announcements", arguments: Corpus.lines)
     func lines(_ example: CorpusCase) throws {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
     @Test(
-        "The result does not depend on the sizes of the pieces",
+        "The result does not depend on the size of pieces",
         arguments: Corpus.english + Corpus.languages + Corpus.lines)
     func chunks(_ example: CorpusCase) throws {
         let bytes = Array(example.document.utf8)
@@ -34,7 +34,7 @@ struct PlainTextTests {
         #expect(utterances.map(\.pauseAfter) == [.sentence, .paragraph, .paragraph, .sentence, .sentence])
     }
 
-    @Test("White space and control characters alone yield nothing")
+    @Test("White space and control characters alone result in nothing")
     func blank() throws {
         #expect(try Splitting.texts(" \t\r\n\u{A0}\u{3000}\u{0}\u{1B}[0m\u{FEFF}\n\n") == [])
         #expect(try Splitting.texts("") == [])

@@ -1,9 +1,9 @@
 import SynthScript
 
-/// A compact notation for scripts with one line per part, so that tests of all script forms can compare text.
+/// A compact notation for scripts with one line per part, so that tests of all script formats can compare text.
 ///
 /// A text line shows the spoken text. `~` is a gap for markup or additional white space in the document. `{A|b}` is an A that
-/// represents a b in the document as a whole. `_` is an empty range.
+/// represents a b in the document as a unit. `_` is an empty range.
 enum ScriptRendering {
     static func lines(of parts: [ScriptPart], in document: [UInt8]) -> [String] {
         parts.map { line(of: $0, in: document) }
@@ -68,7 +68,7 @@ enum ScriptRendering {
 
     private static func places(of text: ScriptText, in document: [UInt8]) -> String {
         var line = ""
-        /// The text that represents the document's bytes at `source` as a whole.
+        /// The text that represents the document's bytes at `source` as a unit.
         var whole = ""
         var source = 0..<0
         var end: Int?

@@ -26,7 +26,8 @@ struct SourceTests {
     }
 
     @Test(
-        "Every visible byte is in exactly one utterance, in order, whatever the text and its pieces", arguments: 0..<300
+        "Every visible byte is in exactly one utterance, in order, regardless of the text and its pieces",
+        arguments: 0..<300
     )
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)

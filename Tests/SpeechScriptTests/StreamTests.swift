@@ -9,7 +9,7 @@ struct StreamTests {
         return texts
     }
 
-    @Test("A sentence is returned as soon as the next one starts")
+    @Test("A sentence is returned as soon as the next sentence starts")
     func incremental() throws {
         var script = PlainTextScript()
         try script.append("Hello there. ")
@@ -40,7 +40,7 @@ struct StreamTests {
         #expect(Visible.bytes(of: (expected + drain(&script)).joined()) == Visible.bytes(of: text + "then more"))
     }
 
-    @Test("Input that is idle within a character waits for its remaining bytes")
+    @Test("If the input is idle within a character, the remaining bytes are awaited")
     func idleInputInsideCharacter() throws {
         var script = PlainTextScript()
         try script.append(([UInt8](("Go.").utf8) + [0xF0, 0x9F]).span)

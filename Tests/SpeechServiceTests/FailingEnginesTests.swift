@@ -7,12 +7,12 @@ struct FailingEnginesTests {
     private let start = ContinuousClock.now
 
     @Test(
-        "An engine is paused after three failures within a minute, retried later, and paused again if that fails",
+        "An engine is paused after three failures within a minute, retried later, and paused again if the retry fails",
         arguments: [
             (fail: [0, 30], rests: []), (fail: [0, 30, 59], rests: [59]),
             // Failures that are far apart.
             (fail: Array(stride(from: 0.0, to: 600, by: 31)), rests: []),
-            // One process whose exit failed many requests.
+            // One process whose exit made many requests fail.
             (fail: Array(stride(from: 0.0, to: 0.2, by: 0.005)), rests: []),
             // Requests that began before the pause.
             (fail: [0, 1, 2, 3, 4, 60], rests: [2]),
@@ -35,7 +35,7 @@ struct FailingEnginesTests {
         if rests.isEmpty { #expect(failing.resting(at: start) == []) }
     }
 
-    @Test("Engines are counted separately")
+    @Test("Failures are counted per engine")
     func apart() {
         var failing = FailingEngines(rest: .seconds(60))
         for second in 0..<3 {

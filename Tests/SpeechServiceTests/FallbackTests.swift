@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import SynthService
 
-@Suite("A service's fallback voice", .ownThreads)
+@Suite("Fallback voice of a service", .ownThreads)
 struct FallbackTests {
     private let first = TestEngine(framesPerByte: 10)
     private let second = TestEngine(framesPerByte: 10)

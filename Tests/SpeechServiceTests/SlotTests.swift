@@ -31,7 +31,7 @@ struct SlotTests {
 
     // MARK: - HTTP
 
-    @Test("Slots of waiting clients are kept; others are rejected, but token holders and health checks are served")
+    @Test("Waiting clients keep their slots; others are rejected, except for token holders and health checks")
     func waiting() throws {
         try WebServing.run(engine, limits { $0.reserve = 128 }) { web throws in
             engine.hold()
@@ -57,9 +57,9 @@ struct SlotTests {
         }
     }
 
-    @Test("Silent clients beyond the limit do not keep out token holders either")
+    @Test("Silent clients beyond the limit do not block clients with the token")
     func silence() throws {
-        // On a busy machine, clients may be slow to disconnect, so there are four slots for each of these.
+        // On a busy machine, clients may be slow to disconnect, so there are four slots per client.
         try WebServing.run(engine, limits { $0.reserve = 16 }) { web throws in
             engine.hold()
             let waiting = try (0..<4).map { _ in
@@ -71,7 +71,7 @@ struct SlotTests {
             var silent: [WebConversation] = []
             for number in 0..<20 {
                 silent.append(try web.client())
-                // After that, the other slots are occupied as well.
+                // From then on, the other slots are also occupied.
                 if number >= 12 { #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200) }
             }
             #expect(isBusy(try silent[0].reply()))
@@ -91,7 +91,7 @@ struct SlotTests {
             web.double.warm.counters.waitForSpeeches(4)
             for _ in 0..<4 {
                 var reply = try web.ask("GET", "/v1/models")
-                // Continues until one of them has received as much as it can hold.
+                // Continue until one of the clients cannot receive more.
                 while isBusy(reply) { reply = try web.ask("GET", "/v1/models") }
                 #expect(reply.status == 200)
                 #expect(try web.ask("GET", "/health").status == 200)
@@ -178,7 +178,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of waiting Wyoming clients are kept, and new clients are rejected with an error")
+    @Test("Waiting Wyoming clients keep their slots, and new clients are rejected with an error")
     func waitingForWyoming() throws {
         try serving(limits()) { door, double in
             engine.hold()
@@ -209,7 +209,7 @@ struct SlotTests {
             }
             double.warm.counters.waitForSpeeches(4)
             var isServed = false
-            // Continues until one of them has received as much as it can hold.
+            // Continue until one of the clients cannot receive more.
             while !isServed { isServed = try WyomingConversation(door.address).pong() }
             #expect(readers.contains { $0.stream.hasEnded })
         }

@@ -6,7 +6,7 @@ import TestSupport
 @Suite("Server addresses")
 struct SocketAddressTests {
     @Test(
-        "An address is unchanged after parsing and printing",
+        "Addresses are equal after parsing and printing",
         arguments: [
             ("tcp://127.0.0.1:10200", SocketAddress.tcp(host: "127.0.0.1", port: 10200)),
             ("tcp://localhost:0", .tcp(host: "localhost", port: 0)), ("tcp://[::1]:80", .tcp(host: "::1", port: 80)),
@@ -34,7 +34,7 @@ struct SocketAddressTests {
             do {
                 let killed = try SocketListener(.unix(path))
                 try FileManager.default.linkItem(atPath: path, toPath: copy)
-                // A process that another test has just started may hold a copy of the descriptor.
+                // A process that another test has just started may have a copy of the descriptor.
                 killed.stop()
             }
             // This is the state after a kill.
@@ -74,7 +74,7 @@ struct SocketAddressTests {
         withExtendedLifetime(listener) {}
     }
 
-    @Test("A client that sends data which is never read still receives the server's last message")
+    @Test("A client whose data is never read still receives the server's last message")
     func lingers() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))
@@ -94,7 +94,7 @@ struct SocketAddressTests {
         client.finishWriting()
     }
 
-    @Test("An unknown host name or a port in use is an error")
+    @Test("An unknown host name, or a port in use, is an error")
     func failures() throws {
         #expect(throws: SocketError.unknownHost) { try SocketListener(.tcp(host: "no such host", port: 0)) }
         let first = try SocketListener(.tcp(host: "127.0.0.1", port: 0))

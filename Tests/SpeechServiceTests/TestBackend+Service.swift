@@ -8,7 +8,7 @@ import SynthSystem
 extension TestBackend {
     /// Creates the backend of a service, whose voices use the engine of a test.
     ///
-    /// - Parameter second: the engine of the fallback voice; nil = there is none.
+    /// - Parameter second: The engine of the fallback voice; nil for no fallback voice.
     convenience init(
         _ engine: TestEngine, second: TestEngine? = nil, _ limits: ServiceLimits = ServiceLimits(),
         lane makeLane: (@Sendable () -> any SpeakingLane)? = nil
@@ -18,14 +18,14 @@ extension TestBackend {
             lanes: WarmModels(limits), lane: makeLane)
     }
 
-    /// The models of its service.
+    /// The service's models.
     var warm: WarmModels { lanes as? WarmModels ?? WarmModels() }
 }
 
 // The library of a service.
 extension TestBackend {
-    /// Creates the backend of a library whose downloads a test controls. The first voice is a starter voice, and the
-    /// first ready one is the default.
+    /// Creates the backend of a library whose downloads are controlled by a test. The first voice is a starter voice, and the
+    /// first ready voice is the default.
     convenience init(ready: [String], missing: [String] = []) {
         let names = ready + missing
         self.init(
@@ -52,22 +52,22 @@ extension TestBackend {
     /// Makes requests for voices fail from now on.
     func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
 
-    /// Refuses changes from now on.
+    /// Rejects changes from now on.
     func refuse(_ refusal: SpeechError?) { state.update { $0.refusal = refusal } }
 
     /// While this is set, requests for voices wait.
     func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
 
-    /// The number of requests for a list.
+    /// The number of list requests.
     var looks: Int { state.read { $0.looks } }
 
-    /// Blocks until a request for a list waits.
+    /// Blocks until a list request is waiting.
     func waitForLook() { _ = state.wait { $0.waiting > 0 ? true : nil } }
 
-    /// Keeps cancelled downloads from ending until the test allows it.
+    /// Keeps cancelled downloads from ending until the test permits it.
     func disobey() { state.update { $0.isObedient = false } }
 
-    /// A download of a voice by its number, from 1. Blocks until it was requested.
+    /// A download of a voice, given by its number, starting at 1. Blocks until it has been requested.
     func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
         state.wait { state in
             let all = state.downloads[id] ?? []

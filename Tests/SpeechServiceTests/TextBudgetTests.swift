@@ -26,7 +26,7 @@ struct TextBudgetTests {
         try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechError) in 0 }.1
     }
 
-    @Test("The budget limits all texts except a single one and short ones, and is released when a text ends")
+    @Test("The budget limits all texts except a single text and short texts, and is released when a text ends")
     func limit() throws {
         let budget = TextBudget(limit: 3 * Self.long)
         let large = try read(budget, weight: 10 * Self.long)
@@ -66,7 +66,7 @@ struct TextBudgetTests {
                         reading.most = max(reading.most, reading.now)
                         return reading.most == 1 && done.read { $0 } == 0
                     }
-                    // Waits until the others are waiting for their turn and could start if nothing prevented them.
+                    // Wait until the others are waiting for their turn and could start if nothing prevented them.
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }
@@ -92,7 +92,7 @@ struct TextBudgetTests {
         try WebServing.run(engine, limits) { web throws in try body(web, engine) }
     }
 
-    @Test("Over HTTP, an exceeded budget gives 503 with Retry-After, and short texts are still spoken")
+    @Test("Over HTTP, an exceeded budget causes 503 with Retry-After, and short texts are still spoken")
     func service() throws {
         try serving { web, engine in
             engine.hold()

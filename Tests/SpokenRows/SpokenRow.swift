@@ -2,10 +2,10 @@ import Foundation
 import SynthHost
 import SynthScript
 
-/// A written sentence and the way in which a person would speak it, from Tests/SpokenLists, whose README has the details.
+/// A written sentence and how a person would speak it, from Tests/SpokenLists. See the README there for details.
 package struct SpokenRow: Sendable {
     package let text: String
-    /// Correct spoken forms; the first is the usual one.
+    /// Correct spoken forms, the usual one first.
     package let readings: [String]
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +25,7 @@ package struct SpokenRow: Sendable {
         }
     }
 
-    /// Each language's tables are read once.
+    /// The tables of each language are read once.
     private static let preparation = TextPreparation(
         lexicon: nil,
         verbalizers: Verbalizers(tables: root.appending(path: "Sources/SynthVerbalization/Languages").path))
@@ -40,7 +40,7 @@ package struct SpokenRow: Sendable {
         return texts
     }
 
-    /// Whether an engine speaks the prepared text in the same way as one of the readings.
+    /// Whether an engine's symbols for the prepared text match those for one of the readings.
     ///
     /// - Parameter symbols: Returns the phonemes that the engine's reader generates from a text.
     package func isRight(in language: String, _ symbols: (String) throws -> String) throws -> Bool {

@@ -9,7 +9,7 @@ final class DyingFiles: StoreFiles {
     private let counter = Atomic(0)
     private let last: Int
 
-    /// - Parameter last: The number of the call before which the process is killed, counted from 1; 0 for never.
+    /// - Parameter last: The number of the call before which the process is killed, starting at 1; 0 for never.
     init(dyingAt last: Int, root: String) {
         self.last = last
         system = SystemFiles(root: root)

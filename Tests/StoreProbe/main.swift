@@ -18,8 +18,8 @@ func stop(_ words: String, _ code: Int32 = 1) -> Never {
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "pull" where arguments.count >= 7:
-    // pull DEATH ROOT FETCH REGISTRY VOICE…: is killed before the file system call with the number DEATH, or never if it is 0;
-    // prints the number of calls. If DEATH is "-", it works like synthhost.
+    // pull DEATH ROOT FETCH REGISTRY VOICE…: kills itself before the file system call with the number DEATH, or never if it
+    // is 0; prints the number of calls. If DEATH is "-", behaves like synthhost.
     let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0, root: arguments[3])
     let program = FetchProgram(path: arguments[4])
     let fetcher: any Fetcher = arguments[2] == "-" ? program : LocalArchives(program: program, files: files)
@@ -40,14 +40,14 @@ case "pull" where arguments.count >= 7:
     }
     say("\(files.calls)")
 case "decode" where arguments.count >= 4:
-    // decode REGISTRY TIMES: prints the time to read the whole registry, in microseconds.
+    // decode REGISTRY TIMES: prints the time to read the entire registry, in microseconds.
     for _ in 0..<(Int(arguments[3]) ?? 1) {
         let start = ContinuousClock.now
         guard let registry = try? Registry(shipped: arguments[2], user: nil) else { stop("not a registry") }
         say("\(registry.voices.count) voices, \((ContinuousClock.now - start) / .microseconds(1)) µs")
     }
 case "find" where arguments.count >= 4:
-    // find ROOT VOICE: prints the time that the store takes for a speech request, in microseconds.
+    // find ROOT VOICE: prints the time that the store needs for a speech request, in microseconds.
     let store = ModelStore(root: arguments[2], fetcher: FetchProgram(path: "/nonexistent"))
     for _ in 0..<10 {
         let start = ContinuousClock.now

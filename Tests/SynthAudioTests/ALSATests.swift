@@ -6,15 +6,15 @@ import TestSupport
 
 @testable import SynthAudio
 
-/// Each test runs in its own process, because the ALSA configuration is selected by an environment variable.
-@Suite("Playing with ALSA", .timeLimit(.minutes(60)))
+/// Each test runs in a separate process, because an environment variable selects the ALSA configuration.
+@Suite("Playback with ALSA", .timeLimit(.minutes(60)))
 struct ALSATests {
     private static func configure(_ folder: TemporaryFolder, _ text: String) throws {
         try text.write(toFile: folder.file("asound.conf"), atomically: true, encoding: .utf8)
         setenv("ALSA_CONFIG_PATH", folder.file("asound.conf"), 1)
     }
 
-    @Test("A device receives every sample in order, including the last one")
+    @Test("A device receives every sample in order, including the last")
     func fileDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ struct ALSATests {
         }
     }
 
-    @Test("A float-only device receives floats, and audio is converted to the device's rate")
+    @Test("A device that supports only floats receives floats, and audio is converted to the device's rate")
     func conversion() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ struct ALSATests {
         }
     }
 
-    @Test("The error for an unknown device names it and the existing ones")
+    @Test("The error for an unknown device includes its name and lists the existing devices")
     func missingDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ struct ALSATests {
         }
     }
 
-    @Test("A machine without devices is reported, and libasound prints nothing")
+    @Test("If there are no devices, this is reported, and libasound prints nothing")
     func bareMachine() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let folder = try TemporaryFolder()

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SynthAudio
 
-/// Tests how a device's queue fills and empties, each test in its own process.
+/// Tests how a device's queue fills and empties. Each test runs in a separate process.
 @Suite("A slow ALSA device", .timeLimit(.minutes(60)))
 struct ALSATimingTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// A sink whose limits are not reached, however slow the machine is.
+    /// A sink whose limits are not reached, even on a slow machine.
     private static func sink() -> ALSASink {
         ALSASink(device: SteppedDevice.name, stallLimit: .seconds(3600), drainLimit: .seconds(3600))
     }

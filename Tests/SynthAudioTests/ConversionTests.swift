@@ -34,7 +34,7 @@ struct ConversionTests {
         #expect((0.48...0.53).contains(peak))
     }
 
-    @Test("The converter reports a frame's correct output position")
+    @Test("The converter reports the correct output position of a frame")
     func ratePosition() throws {
         var samples = Array(repeating: Float(0), count: 22_050)
         samples[10_000] = 0.9
@@ -68,7 +68,7 @@ struct ConversionTests {
         #expect(try stretched(samples, format, tempo: 1, pitch: 1) == samples)
     }
 
-    /// Noise that is uncorrelated with that of any other seed.
+    /// Noise that is uncorrelated with the noise for any other seed.
     private static func noise(_ seed: UInt64, seconds: Double = 2) -> [Float] {
         Signals.noise(Int(seconds * 22_050), amplitude: 0.5, seed: seed)
     }
@@ -93,19 +93,19 @@ struct ConversionTests {
         #expect(try mixed([one, other]) == zip(one, other).map { ($0 + $1) / 2 })
         let silent = [Float](repeating: 0, count: one.count)
         #expect(try mixed([silent, one]) == one.map { $0 / 2 })
-        // Each additional channel is added in phase with the previous ones.
+        // Each additional channel is added in phase with the previous channels.
         let three = try mixed([one, inverted, one])
         #expect(zip(three, one).allSatisfy { abs($0 - $1) < 1e-6 })
         let quiet = one.map { -0.3 * $0 }
         #expect(zip(try mixed([one, quiet]), one).allSatisfy { abs($0 - 0.65 * $1) < 1e-6 })
-        // The same applies to stereo from six channels.
+        // The same applies to six channels converted to stereo.
         let six = try converted(
             Self.interleaved([one, inverted, one, inverted, silent, silent]),
             from: AudioFormat(sampleRate: 22_050, channels: 6), to: AudioFormat(sampleRate: 22_050, channels: 2))
         #expect(zip(Signals.firstChannel(six, of: 2), one).allSatisfy { abs($0 - $1 * 4 / 6) < 1e-6 })
     }
 
-    @Test("A channel whose phase flips in the middle causes no step, whatever the sizes of pieces")
+    @Test("If a channel's phase flips in the middle, there is no step, regardless of the size of pieces")
     func turning() throws {
         let tone = Signals.tone(200, seconds: 4, sampleRate: 22_050)
         let other = tone.indices.map { $0 < tone.count / 2 ? tone[$0] : -tone[$0] }
@@ -161,7 +161,7 @@ struct ConversionTests {
         #expect(abs(height - 1) < 0.03)
     }
 
-    @Test("The time stretcher reports a sound's correct position", arguments: [0.5, 1.5, 3])
+    @Test("The time stretcher reports the correct position of a sound", arguments: [0.5, 1.5, 3])
     func tempoPosition(tempo: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         var samples = Array(repeating: Float(0), count: 66_150)

@@ -3,7 +3,7 @@ import TestNumbers
 
 @testable import SynthAudio
 
-@Suite("Pauses without a click")
+@Suite("Pauses without clicks")
 struct PauseFadeTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 2)
 
@@ -17,7 +17,8 @@ struct PauseFadeTests {
         #expect(output == samples)
     }
 
-    @Test("A pause ends in silence, starts from it, and loses no frame", arguments: [2, 100, 144, 5000])
+    @Test(
+        "A pause ends in silence, playback resumes from silence, and no frame is lost", arguments: [2, 100, 144, 5000])
     func pause(count: Int) {
         let level = Array(repeating: Float(0.8), count: count)
         var fade = PauseFade(format: Self.format)

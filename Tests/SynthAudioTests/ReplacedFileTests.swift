@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Audio files that replace others", .ownThreads)
+@Suite("Audio files that replace other files", .ownThreads)
 struct ReplacedFileTests {
     private static let sound = AudioFormat(sampleRate: 24_000, channels: 1)
     /// `nil` means samples without a header.
@@ -29,7 +29,8 @@ struct ReplacedFileTests {
         return Double(try folder.data(name).count) / 48_000
     }
 
-    @Test("The file gets its name when it is complete, and nothing else ever appears in its folder", arguments: formats)
+    @Test(
+        "The file gets its name when it is complete, and no other file ever appears in its folder", arguments: formats)
     func replacement(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         let sink = try sink("a", format)
@@ -76,7 +77,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a"))
     }
 
-    @Test("A file that ends early gets a free name next to an existing file", arguments: formats)
+    @Test("If a file with the name exists, a file that ends early gets a free name next to it", arguments: formats)
     func beside(format: SoundFileFormat?) throws {
         try folder.write(old, to: "good.wav")
         for isStopped in [true, false] {
@@ -96,15 +97,16 @@ struct ReplacedFileTests {
         #expect(abs(try seconds("good (stopped).wav", format) - 1) < 0.03)
     }
 
-    @Test("A file that ends early replaces an empty file")
+    @Test("A file that ends early doesn't get its name, even if the existing file is empty")
     func empty() throws {
         try folder.write([], to: "a.wav")
         let sink = try sink("a.wav", .wav)
         try sink.begin(Self.sound)
         try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
         try sink.finishEarly()
-        #expect(try folder.entries() == ["a.wav"])
-        #expect(try seconds("a.wav", .wav) == 1)
+        #expect(try folder.entries() == ["a (stopped).wav", "a.wav"])
+        #expect(try seconds("a (stopped).wav", .wav) == 1)
+        #expect(try folder.data("a.wav").isEmpty)
     }
 
     @Test("If two files are written concurrently, the one that ends last remains complete", arguments: formats)
@@ -125,7 +127,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "A file that is being read is never replaced, by any name, even if that is detected only at the end",
+        "A file that is being read is never replaced, under any name, even if this is detected only at the end",
         arguments: formats)
     func inUse(format: SoundFileFormat?) throws {
         try folder.write(old, to: "clip")
@@ -189,7 +191,7 @@ struct ReplacedFileTests {
         var status = stat()
         #expect(lstat(folder.file("a.flac"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
         #expect(stat(folder.file("real.flac"), &status) == 0 && status.st_mode & 0o777 == 0o640)
-        // Calling umask(2) would change the mask for the whole process.
+        // Calling umask(2) would change the mask for the entire process.
         let own = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
         let line = try #require(own.first { $0.hasPrefix("Umask:") })
         let mask = try #require(mode_t(line.dropFirst("Umask:".count).drop(while: \.isWhitespace), radix: 8))
@@ -197,7 +199,7 @@ struct ReplacedFileTests {
         #expect(try DecodedSound(path: folder.file("real.flac")).seconds == 0.5)
     }
 
-    @Test("A file that cannot be created is an error with its cause")
+    @Test("If a file cannot be created, the error includes the cause")
     func unusablePaths() throws {
         try folder.write(old, to: "plain")
         let long = String(repeating: "n", count: 300)
@@ -248,6 +250,7 @@ struct ReplacedFileTests {
             let sound = AudioFormat(sampleRate: 24_000, channels: 1)
             let samples = Speechlike.samples(seconds: 1, sound)
             let names = SoundFileFormat.allCases.map { "a.\($0)" } + ["a.raw"]
+            let kept = { (name: String) in "a (stopped)" + name.dropFirst() }
             for name in names {
                 for isThere in [false, true] {
                     let path = folder.file(isThere ? "old-" + name : name)
@@ -257,16 +260,16 @@ struct ReplacedFileTests {
                     try sink.begin(sound)
                     let error = #expect(throws: AudioError.self) { for _ in 0..<60 { try sink.write(samples[...]) } }
                     #expect(error == .outputNotWritten(name: .file(path), code: EFBIG))
-                    #expect(sink.storedPath == (isThere ? nil : path))
+                    #expect(sink.storedPath == (isThere ? nil : folder.file(kept(name))))
                     try sink.write(samples[...])
                     try sink.finish()
                     if isThere { #expect(try folder.data("old-" + name) == Data("old".utf8)) }
                 }
             }
-            #expect(try folder.entries() == (names + names.map { "old-" + $0 }).sorted())
+            #expect(try folder.entries() == (names.map(kept) + names.map { "old-" + $0 }).sorted())
             // The pipe from ffmpeg has no limit.
             for format in SoundFileFormat.allCases {
-                let decoded = try DecodedSound(path: folder.file("a.\(format)"), isCut: true)
+                let decoded = try DecodedSound(path: folder.file(kept("a.\(format)")), isCut: true)
                 #expect(decoded.seconds > 0.2 && decoded.seconds < 60, "\(format): \(decoded.seconds)")
             }
         }

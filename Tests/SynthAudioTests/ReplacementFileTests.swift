@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Files that replace others")
+@Suite("Files that replace other files")
 struct ReplacementFileTests {
     private let folder: TemporaryFolder
 
@@ -20,19 +20,21 @@ struct ReplacementFileTests {
         return try new.publish(ending)
     }
 
-    @Test("The file ends up as requested, whether or not it had a name before", arguments: [false, true])
+    @Test("The result is the requested file, whether or not the file had a name before", arguments: [false, true])
     func endings(isNamed: Bool) throws {
-        #expect(try replace("a", with: "1", .failed, isNamed: isNamed) == folder.file("a"))
+        #expect(try replace("a", with: "0", .failed, isNamed: isNamed) == folder.file("a (stopped)"))
+        #expect(try text("a (stopped)") == "0")
+        #expect(try replace("a", with: "1", isNamed: isNamed) == folder.file("a"))
         #expect(try replace("a", with: "2", .failed, isNamed: isNamed) == nil)
         #expect(try text("a") == "1")
-        #expect(try replace("a", with: "3", .stopped, isNamed: isNamed) == folder.file("a (stopped)"))
-        #expect(try text("a") == "1" && text("a (stopped)") == "3")
+        #expect(try replace("a", with: "3", .stopped, isNamed: isNamed) == folder.file("a (stopped 2)"))
+        #expect(try text("a") == "1" && text("a (stopped 2)") == "3")
         #expect(try replace("a", with: "4", isNamed: isNamed) == folder.file("a"))
         #expect(try text("a") == "4")
-        #expect(try folder.entries() == ["a", "a (stopped)"])
+        #expect(try folder.entries() == ["a", "a (stopped 2)", "a (stopped)"])
     }
 
-    @Test("A name with a NUL is rejected, because C would truncate it there")
+    @Test("A name with a NUL is rejected, because C would truncate it at that position")
     func nul() throws {
         try folder.write("kept".utf8, to: "a")
         let path = folder.file("a\0b.wav")
@@ -68,7 +70,7 @@ struct ReplacementFileTests {
         #expect(entries.count == 2 && entries.allSatisfy { $0.hasSuffix(".wav") && $0.utf8.count <= 255 })
     }
 
-    @Test("Files left behind by killed processes are removed, but neither files in use nor other programs' files")
+    @Test("Files left behind by killed processes are removed, but files in use and other programs' files are not")
     func leftovers() throws {
         try folder.write([1], to: ".a.synthhost-0.part")
         try folder.write([1], to: ".a.synthhost-1.part")
@@ -86,7 +88,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == others + ["a"])
     }
 
-    @Test("A file that replaces an owner-only file is also readable only by its owner")
+    @Test("If an existing file is readable only by its owner, so is the file that replaces it")
     func modes() throws {
         try folder.write([1], to: "secret")
         chmod(folder.file("secret"), 0o600)
@@ -97,7 +99,7 @@ struct ReplacementFileTests {
         #expect(stat(folder.file("secret"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("A cache file is also replaced")
+    @Test("Cache files are also replaced")
     func cache() throws {
         try replaceFile(folder.file("x.scan"), with: [1])
         try replaceFile(folder.file("x.scan"), with: [2])
@@ -108,7 +110,7 @@ struct ReplacementFileTests {
 
 @Suite("Files in use")
 struct FilesInUseTests {
-    @Test("Files are identified by device and inode, alone, in folders and in lists, whenever they are added")
+    @Test("Files are identified by device and inode, alone, in folders and in lists, no matter when they are added")
     func uses() throws {
         let folder = try TemporaryFolder()
         for name in ["clip", "tables/en/rules", "libx.so", "text", "other"] { try folder.write([1], to: name) }
@@ -131,7 +133,7 @@ struct FilesInUseTests {
         #expect(inUse.use(ofPath: folder.file("other")) == .voice)
     }
 
-    @Test("Two names for one file are recognized even before the file exists")
+    @Test("Two names for the same file are recognized even before the file exists")
     func places() throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "a")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The ALSA device in `stepped_device.c`, used in this process. It plays only when `play` is called, and reports events.
+/// The ALSA device from `stepped_device.c`, used in this process. It plays only when `play` is called, and reports events.
 final class SteppedDevice {
     static let name = "stepped"
     private let folder: TemporaryFolder
@@ -48,7 +48,7 @@ final class SteppedDevice {
         }
     }
 
-    /// Waits for an event that starts with `prefix`, and returns all events up to and including it.
+    /// Waits for an event that starts with `prefix`, and returns all events up to and including that event.
     func events(until prefix: String) -> [String] {
         var seen: [String] = []
         repeat { seen.append(nextEvent()) } while !(seen.last?.hasPrefix(prefix) ?? true)

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Writing to pipes, FIFOs and devices", .timeLimit(.minutes(60)))
 struct StreamTests {
-    /// The bytes that a pipe receives; its reader has its own thread.
+    /// The bytes that a pipe receives. The reader has its own thread.
     private func received(_ write: (Int32) throws -> Void) throws -> Data {
         let pipe = Pipe()
         let reader = pipe.fileHandleForReading
@@ -45,7 +45,7 @@ struct StreamTests {
         #expect([UInt8](data) == [0, 0, 0, 64, 0, 192, 0, 128])
     }
 
-    @Test("A write waits for a non-blocking descriptor")
+    @Test("A write to a non-blocking descriptor waits until it is writable")
     func nonBlocking() throws {
         let samples = Signals.noise(200_000, amplitude: 1, seed: 8)
         let data = try received { descriptor in
@@ -112,13 +112,13 @@ struct StreamTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("A stop ends a write that waits for its reader, after complete frames")
+    @Test("A stop ends a write that is waiting for its reader, after complete frames")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
         let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
         let writer = OwnThread {
-            // This is far more than a pipe holds, so without the stop the call would never return.
+            // A pipe cannot buffer nearly this amount, so without the stop the call would never return.
             try sink.write(Array(repeating: 0.1, count: 3_000_000)[...])
         }
         let first = try #require(try pipe.fileHandleForReading.read(upToCount: 6))

@@ -78,7 +78,7 @@ struct WAVFileTests {
         #expect(wav.samples.count == 1000)
     }
 
-    @Test("A file that has grown too large for RIFF becomes RF64")
+    @Test("A file that becomes too large for RIFF becomes RF64")
     func large() throws {
         let sink = WAVFileSink(OutputTarget(path: folder.file("a.wav")), riffLimit: 10_000)
         try sink.begin(.silent)
@@ -92,7 +92,7 @@ struct WAVFileTests {
     }
 
     @Test(
-        "A file from 4 GiB on is RF64, with a 64-bit length",
+        "Starting at 4 GiB, a file is RF64, with a 64-bit length",
         arguments: [SoundFileTags.none, try SoundFileTags(title: "x")])
     func beyond(tags: SoundFileTags) throws {
         func header(_ dataSize: Int) -> WAVHeader { WAVHeader(format: .silent, dataSize: dataSize, tags: tags) }
@@ -100,7 +100,7 @@ struct WAVFileTests {
         #expect(Array(header(largest).bytes[..<8]) == [82, 73, 70, 70, 255, 255, 255, 255])
         #expect(Array(header(largest + 2).bytes[..<8]) == [82, 70, 54, 52, 255, 255, 255, 255])
         #expect(header(largest + 2).bytes.count == header(0).bytes.count)
-        // Only the header takes space on the disk.
+        // Only the header takes up disk space.
         let size = 6 << 30
         try folder.write(header(size).bytes, to: "a.wav")
         try #require(truncate(folder.file("a.wav"), off_t(header(size).size + size)) == 0)
@@ -110,7 +110,7 @@ struct WAVFileTests {
         #expect(probed.text == "\(size / 2)\n" && probed.errors == "")
     }
 
-    @Test("A full disk is an error, and the file remains valid")
+    @Test("A full disk is an error, and the file stays valid")
     func fileSizeLimit() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -130,7 +130,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("The errors for a folder, a missing folder and a path through a file differ")
+    @Test("The errors for a folder, a missing folder, and a path through a file are different")
     func unusablePaths() throws {
         try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
         for (name, code) in [("", EISDIR), ("none/a.wav", ENOENT), ("plain/a.wav", ENOTDIR)] {
@@ -143,7 +143,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("The error for a dangling link names its target")
+    @Test("The error for a dangling link includes the target")
     func danglingLink() throws {
         symlink("it's gone/b.wav", folder.file("a.wav"))
         symlink("no folder", folder.file("d"))
@@ -161,7 +161,7 @@ struct WAVFileTests {
                     link: folder.file("d"), target: folder.file("no folder"), folder: folder.file("no folder")))
     }
 
-    @Test("A file without write permission is an error and keeps its contents", .enabled(if: geteuid() != 0))
+    @Test("A file without write permission is an error, and its content does not change", .enabled(if: geteuid() != 0))
     func permission() throws {
         let path = folder.file("a.wav")
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))

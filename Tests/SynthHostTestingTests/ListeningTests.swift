@@ -3,7 +3,7 @@ import SynthHost
 import SynthHostTesting
 import Testing
 
-/// An app's tests can define the recognized speech and check the app's reaction.
+/// An app's tests can define the recognized speech, and check how the app reacts.
 @Suite("Listening with a test host", .timeLimit(.minutes(60)))
 struct ListeningTests {
     private func host(_ recognizer: ScriptedRecognizer?) -> SpeechHost {
@@ -79,7 +79,7 @@ struct ListeningTests {
         #expect(zip(levels, truth).allSatisfy { abs($0 - $1) < 0.2 }, "\(levels)")
     }
 
-    @Test("Words have their times and a confidence")
+    @Test("Words have times and a confidence")
     func words() async throws {
         let recognizer = ScriptedRecognizer([
             .silence(.seconds(1)), .speech("Hello world", .seconds(2), confidence: 0.5),
@@ -116,13 +116,13 @@ struct ListeningTests {
         defer { try? FileManager.default.removeItem(atPath: file) }
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect(try mode(of: file) == 0o600)
-        // A frame has 16 bits; a header precedes the frames.
+        // A frame has 16 bits, and a header precedes the frames.
         let seconds = Double((attributes[.size] as? Int ?? 0) - 44) / 32_000
         #expect(abs(seconds - 1.6) < 0.15, "\(seconds)")
         let none = "\(file).none.wav"
         #expect(try await !shown(host.listen(.init(timeout: .seconds(2), record: .file(none)))).contains("recording"))
         #expect(!FileManager.default.fileExists(atPath: none))
-        // The recording is also private if it replaces a world-readable file.
+        // The recording is private even if it replaces a world-readable file.
         let open = "\(file).open.wav"
         defer { try? FileManager.default.removeItem(atPath: open) }
         try Data([1]).write(to: URL(filePath: open))
@@ -183,7 +183,7 @@ struct ListeningTests {
         #expect(recognizer.openings == 1)
     }
 
-    @Test("Each failure has its own error")
+    @Test("Each failure has a specific error")
     func failures() async throws {
         func error(_ take: ScriptedRecognizer.Take?) async -> SpeechError? {
             do throws(SpeechError) {
@@ -237,7 +237,7 @@ struct ListeningTests {
         #expect(try await recognizer.listen(.init(expecting: .number)).heard().number == 42)
     }
 
-    @Test("The microphone closes in time, however slowly the events are read")
+    @Test("The microphone closes in time, even if the events are read slowly")
     func slowReader() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(120)), .speech("late", .seconds(1))])
         var events = host(recognizer).listen(.init(timeout: .seconds(150))).makeAsyncIterator()
@@ -248,7 +248,7 @@ struct ListeningTests {
         #expect(text == "late")
     }
 
-    @Test("A file is transcribed in segments with their times, and the progress is reported")
+    @Test("A file is transcribed in segments with times, and the progress is reported")
     func file() async throws {
         var take: ScriptedRecognizer.Take = []
         for number in 1...20 { take += [.speech("sentence \(number)", .seconds(3)), .silence(.seconds(1))] }
@@ -282,7 +282,7 @@ struct ListeningTests {
         #expect(recognizer.openings == 0)
     }
 
-    @Test("Transcribing a file stops when it is cancelled")
+    @Test("Transcription of a file stops when it is cancelled")
     func leaving() async throws {
         let recognizer = ScriptedRecognizer([.speech("sentence", .seconds(3))])
         let transcription = host(recognizer).transcribe("talk.wav")

@@ -3,7 +3,7 @@ import SynthHostTesting
 import Testing
 
 /// The behaviour that other programs' tests rely on.
-@Suite("A test host", .timeLimit(.minutes(60)))
+@Suite("Test hosts", .timeLimit(.minutes(60)))
 struct SynthHostTestingTests {
     private func frames(of speech: Speech) async throws(SpeechError) -> Int {
         var frames = 0
@@ -27,17 +27,17 @@ struct SynthHostTestingTests {
         }
     }
 
-    @Test("A test host speaks the same audio every time and records its sentences")
+    @Test("A test host always speaks the same audio, and records its sentences")
     func spoken() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
         let session = try await host.session(try await host.voice())
-        // A pause of a quarter of a second separates the sentences.
+        // A pause of 0.25 s separates the sentences.
         for _ in 0..<2 { #expect(try await frames(of: session.speak("One two. Three.")) == 140 + 4000) }
         #expect(engine.spoken == ["One two.", "Three.", "One two.", "Three."])
     }
 
-    @Test("A test engine crashes at a given word and speaks again afterwards")
+    @Test("A test engine crashes at a given word, and speaks again afterwards")
     func crash() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -70,7 +70,7 @@ struct SynthHostTestingTests {
         await #expect(throws: SpeechError.self) { try await stopped.value }
     }
 
-    @Test("A sentence that starts at the moment of a release is released, even if the next ones are held")
+    @Test("A sentence that starts at the moment of a release is released, even if the next sentences are held")
     func heldAgain() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)

@@ -4,7 +4,7 @@ import SynthTerminal
 import Testing
 
 @Suite struct DescriptorWriterTests {
-    @Test("Text larger than a non-blocking pipe arrives complete")
+    @Test("Text larger than a non-blocking pipe's buffer arrives completely")
     func writesAll() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -24,7 +24,7 @@ import Testing
             received.update { $0 = sum }
         }
         #expect(throws: Never.self) { try DescriptorWriter(descriptor: output).write(text) }
-        // The pipe is closed even after a failure, because the reader waits for the end of file.
+        // Close the pipe even after a failure, because the reader waits for the end of the file.
         close(output)
         #expect(received.wait { $0 } == text.utf8.count)
         close(input)
@@ -40,8 +40,8 @@ import Testing
 
     @Test("A closed reader is distinguished from other failures")
     func brokenPipe() throws {
-        // The default action would end the test process, and ignoring the signal would be inherited by processes that other tests
-        // start. The signal is sent to the writing thread, so blocking it there is sufficient.
+        // The default action would end the test process, and an ignored signal would be inherited by processes that other
+        // tests start. The signal is sent to the writing thread, so it is sufficient to block it there.
         var blocked = sigset_t()
         var before = sigset_t()
         sigemptyset(&blocked)
@@ -55,7 +55,7 @@ import Testing
         var ends: [Int32] = [0, 0]
         #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         defer { ends.forEach { close($0) } }
-        // A process that another test has just started may hold a copy of each end, so closing one is not enough.
+        // A process that another test has just started may have copies of both ends, so closing one is not enough.
         #expect(shutdown(ends[1], Int32(SHUT_WR)) == 0)
         let writer = DescriptorWriter(descriptor: ends[1])
         #expect(throws: TerminalError.brokenPipe) { try writer.write("x") }

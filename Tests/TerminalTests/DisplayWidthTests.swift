@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DisplayWidthTests {
     @Test(
-        "Wide characters and emoji take two columns, combining marks none",
+        "Wide characters and emoji take two columns, and combining marks none",
         arguments: [
             ("Hello", 5), ("日本語", 6), ("한국", 4), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤\u{FE0F}", 2), ("❤", 1),
             ("ｆｕｌｌ", 8), ("", 0), ("a\u{200B}b", 2), ("Ж", 1), ("1\u{FE0F}\u{20E3}", 2),
@@ -13,7 +13,7 @@ import Testing
         #expect(DisplayWidth.columns(text) == expected)
     }
 
-    @Test("Truncated text fits and ends with an ellipsis")
+    @Test("Truncated text fits, and ends with an ellipsis")
     func truncates() {
         #expect(DisplayWidth.truncate("Heart (American)", to: 8) == "Heart (…")
         #expect(DisplayWidth.truncate("日本語", to: 4) == "日…")
@@ -22,7 +22,7 @@ import Testing
         #expect(DisplayWidth.truncate("abc", to: 0) == "")
     }
 
-    @Test("Padding counts columns")
+    @Test("Padding is based on columns")
     func pads() {
         #expect(DisplayWidth.pad("日本", to: 6) == "日本  ")
         #expect(DisplayWidth.pad("42", to: 5, trailing: false) == "   42")
@@ -34,7 +34,7 @@ import Testing
         #expect(CleanText.line("a\u{1B}[2Jb\nc\u{202E}d") == "a [2Jb c d")
     }
 
-    @Test("Lines are wrapped at spaces, and a long word gets its own line")
+    @Test("Lines are wrapped at spaces, and a long word is on its own line")
     func wraps() {
         #expect(
             DisplayWidth.wrap("one two three incomprehensible x", to: 8) == [

@@ -21,13 +21,13 @@ import Testing
         #expect(ProgressLine.draw(download, width: width) == expected)
     }
 
-    @Test("Without numbers, the line has only the label")
+    @Test("Without numbers, the line contains only the label")
     func labelOnly() {
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 80) == "Loading Heart…")
         #expect(ProgressLine.draw(Progress(label: "Loading Heart"), width: 8) == "Loading…")
     }
 
-    @Test("A download of unknown size shows the bytes so far")
+    @Test("For a download of unknown size, the bytes received so far are shown")
     func unknownSize() {
         let progress = Progress(label: "Downloading", bytesDone: 1_000_000, bytesPerSecond: 500_000)
         #expect(ProgressLine.draw(progress, width: 80) == "Downloading  1.0 MB  500 kB/s")

@@ -3,7 +3,7 @@ import Testing
 @testable import SynthTerminal
 
 @Suite struct ProgressMeterTests {
-    @Test("Speed and remaining time are computed from the bytes of the last seconds")
+    @Test("Speed and remaining time are computed from the bytes received in the last seconds")
     func speed() throws {
         var meter = ProgressMeter(label: "Downloading")
         for second in 0...20 {
@@ -26,7 +26,7 @@ import Testing
         #expect(meter.progress(at: .milliseconds(900)).bytesPerSecond == nil)
     }
 
-    @Test("Progress never decreases, whatever is reported")
+    @Test("Progress never decreases, no matter what is reported")
     func neverBackwards() {
         var meter = ProgressMeter(label: "Downloading")
         var last = 0.0
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("A new label starts from zero")
+    @Test("A new label starts at zero")
     func restart() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.fraction(0.9), at: .zero)
@@ -68,7 +68,7 @@ import Testing
         return (characters, Double(characters) * (0.07 + Double(place * 61 % 100) * 0.0006))
     }
 
-    @Test("The remaining time for sentences of different lengths is steady and nearly right")
+    @Test("The remaining time for sentences of different lengths is steady and nearly correct")
     func steady() throws {
         let total = Self.sentences.reduce(0) { $0 + $1.seconds }
         let characters = Self.sentences.reduce(0) { $0 + $1.characters }

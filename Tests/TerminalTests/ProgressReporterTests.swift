@@ -44,7 +44,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("The live line shows the label after one second, the progress after ten, and is cleared at the end")
+    @Test("The live line shows the label after one second and the progress after ten, and is cleared at the end")
     func live() {
         let reporter = harness.reporter(.live)
         reporter.begin("Loading Heart")
@@ -86,7 +86,7 @@ import TestSupport
         #expect(harness.takeOutput().split(separator: "\u{1B}[K\r").count == 10)
     }
 
-    @Test("A message replaces the live line, which is redrawn below it")
+    @Test("A message replaces the live line, which is redrawn below the message")
     func message() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
@@ -108,7 +108,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("Without a live line, each tenth and each label gets one plain line, however long it takes")
+    @Test("Without a live line, each tenth and each label is a single plain line, no matter how long it takes")
     func plain() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -136,7 +136,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Unpacking…\n")
     }
 
-    @Test("A plain wait of unknown length prints a line every half minute if there is new progress")
+    @Test("In plain form, a wait of unknown length prints a line every half minute if there is new progress")
     func plainWithoutEnd() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -197,7 +197,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("The form follows the stream, --json and --quiet")
+    @Test("The form depends on the stream, --json and --quiet")
     func forms() {
         let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
         #expect(ProgressForm(for: terminal) == .live)
@@ -206,7 +206,7 @@ import TestSupport
         #expect(ProgressForm(for: terminal, json: true, quiet: true) == .quiet)
     }
 
-    @Test("A failing stream silences the reporter and nothing else")
+    @Test("A failing stream silences only the reporter")
     func broken() {
         let calls = Mutex(0)
         let output = TextOutput(

@@ -10,14 +10,14 @@ import TestSupport
     init() throws {
         terminal = try PseudoTerminal()
         prompt = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program))
-        // The kernel may delay the echo of typed characters, possibly into the middle of a question.
+        // The kernel may delay the echo of typed characters, even into the middle of a question.
         var modes = termios()
         try #require(tcgetattr(terminal.program, &modes) == 0)
         modes.c_lflag &= ~tcflag_t(ECHO)
         try #require(tcsetattr(terminal.program, TCSANOW, &modes) == 0)
     }
 
-    @Test("Yes and no are understood, and Enter is the default")
+    @Test("Yes and no are understood, and Enter selects the default")
     func confirms() throws {
         terminal.type("YES\nn\n\n\n")
         #expect(try prompt.confirm("Download 63.2 MB?", default: false))
@@ -27,7 +27,7 @@ import TestSupport
         #expect(terminal.screen().contains("Download 63.2 MB? [y/N] "))
     }
 
-    @Test("A question is a whole line in plain mode")
+    @Test("In plain mode, a question is a complete line")
     func plain() throws {
         let plain = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program).plain)
         terminal.type("y\n1\n")
@@ -72,7 +72,7 @@ import TestSupport
         #expect(throws: TerminalError.cancelled) { try piped.confirm("Go on?", default: true) }
     }
 
-    @Test("Invalid answers never become the default")
+    @Test("An invalid answer never selects the default")
     func neverAnswered() throws {
         terminal.type(String(repeating: "perhaps\n", count: 5))
         #expect(throws: TerminalError.cancelled) { try prompt.confirm("Go on?", default: true) }
@@ -80,7 +80,7 @@ import TestSupport
         #expect(throws: TerminalError.cancelled) { try prompt.choose("Which?", from: ["a", "b"], default: 0) }
     }
 
-    @Test("A choice is made by number or name, and can be skipped")
+    @Test("Options are selected by number or name, and can be skipped")
     func chooses() throws {
         terminal.type("2\nheart\n\n\n9\n1\n")
         let voices = ["Amy", "Heart"]
@@ -92,7 +92,7 @@ import TestSupport
         #expect(terminal.screen().contains("Please enter a number from 1 to 2."))
     }
 
-    @Test("A question can be interrupted, which leaves the terminal in its line mode")
+    @Test("A question can be interrupted, which leaves the terminal in line mode")
     func interrupts() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

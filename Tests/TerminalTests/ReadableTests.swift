@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "The remaining time has one unit and is never zero",
+        "The remaining time has a single unit and is never zero",
         arguments: [
             (Duration.zero, "1 s left"), (.milliseconds(11_200), "12 s left"), (.seconds(170), "3 min left"),
             (.seconds(59 * 60 + 45), "1 h left"), (.seconds(7000), "2 h left"),

@@ -10,7 +10,7 @@ import Testing
             ["A voice with a remarkably long name", "en-GB-scotland", "1.2 GB"],
         ])
 
-    @Test("Without a width, no text is clipped and columns are aligned")
+    @Test("Without a width, no text is clipped, and columns are aligned")
     func plain() {
         #expect(
             table.render(width: nil) == """
@@ -34,14 +34,14 @@ import Testing
                 """)
     }
 
-    @Test("An empty column is not shown, unless there are no rows")
+    @Test("Empty columns are not shown, unless there are no rows")
     func emptyColumn() {
         let table = Table(columns: [.init("A"), .init("EMPTY"), .init("B")], rows: [["1", "", "2"], ["3", "", ""]])
         #expect(table.render(width: nil) == "A  B\n1  2\n3\n")
         #expect(Table(columns: [.init("A"), .init("B")]).render(width: nil) == "A  B\n")
     }
 
-    @Test("A narrow terminal drops details first and narrows names last")
+    @Test("On a narrow terminal, details are dropped first and names are narrowed last")
     func worth() {
         let table = Table(
             columns: [
@@ -59,14 +59,14 @@ import Testing
         #expect(row(20) == "Receive…  not downl…")
     }
 
-    @Test("No line is wider than the terminal, however narrow", arguments: 1...80)
+    @Test("No line is wider than the terminal, even if it is very narrow", arguments: 1...80)
     func neverWider(width: Int) {
         let lines = table.render(width: width).split(separator: "\n")
         #expect(lines.count == 4)
         #expect(lines.allSatisfy { DisplayWidth.columns(String($0)) <= width })
     }
 
-    @Test("A pipe gets the complete table, a terminal one that fits its width")
+    @Test("In a pipe, the table is complete; on a terminal, it fits the width")
     func output() {
         let pipe = TextOutput(style: .plain, columns: { 30 }, send: { _ in })
         let terminal = TextOutput(

@@ -13,7 +13,7 @@ import TestSupport
         #expect(style(["TERM": "xterm"]) == TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true))
     }
 
-    @Test("NO_COLOR disables colour if it is not empty, and does not change animation")
+    @Test("NO_COLOR disables colour unless it is empty, and does not affect animation")
     func noColor() {
         #expect(!style(["NO_COLOR": "1"]).allowsColor)
         #expect(style(["NO_COLOR": "1"]).allowsAnimation)
@@ -42,14 +42,14 @@ import TestSupport
         #expect(style([:]).emphasize("x", as: .failure) == "\u{1B}[31mx\u{1B}[0m")
     }
 
-    @Test("Without a terminal, the width comes from COLUMNS, else it is 80")
+    @Test("Without a terminal, the width is COLUMNS, with a default of 80")
     func columns() {
         #expect(TerminalStyle.columns(of: -1, environment: { $0 == "COLUMNS" ? "132" : nil }) == 132)
         #expect(TerminalStyle.columns(of: -1, environment: { _ in "zero" }) == 80)
         #expect(TerminalStyle.columns(of: -1, environment: { _ in "-3" }) == 80)
     }
 
-    @Test("A pseudo-terminal is a terminal and has its width")
+    @Test("A pseudo-terminal is a terminal, and its width is used")
     func pseudoTerminal() throws {
         let terminal = try PseudoTerminal()
         var size = winsize(ws_row: 24, ws_col: 97, ws_xpixel: 0, ws_ypixel: 0)

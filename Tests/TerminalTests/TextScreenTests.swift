@@ -56,7 +56,7 @@ struct TextScreenTests {
         #expect(screen.lines == [expected])
     }
 
-    @Test("No half of a wide character remains", arguments: [(1, " x 本"), (2, "  x本"), (3, " 日x"), (4, " 日 x")])
+    @Test("No half of a wide character is left", arguments: [(1, " x 本"), (2, "  x本"), (3, " 日x"), (4, " 日 x")])
     func halves(column: Int, expected: String) {
         var screen = TextScreen(columns: 8, rows: 1)
         screen.put("日本", row: 0, column: 1)
@@ -90,7 +90,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test("Incomplete keys are kept for more bytes, and a lone Escape becomes a key when flushed")
+    @Test("Incomplete keys wait for more bytes, and a lone Escape becomes a key when flushed")
     func pending() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [] && decoder.isPending)

@@ -1,4 +1,4 @@
-/// Random numbers determined by a seed (SplitMix64), so that a failure can be reproduced.
+/// Random numbers determined by a seed (SplitMix64), so that failures can be reproduced.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

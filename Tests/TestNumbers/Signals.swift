@@ -1,7 +1,7 @@
 import Foundation
 
-/// Signals for tests, and measurements of them. They are in this target because it is optimized, unlike the test targets, where
-/// loops over millions of samples take seconds.
+/// Signals for tests, and measurements of them. They are in this target because it is optimized, unlike the test targets,
+/// where loops over millions of samples take seconds.
 package enum Signals {
     package static func tone(
         _ frequency: Double, seconds: Double, sampleRate: Int, amplitude: Float = 0.5
@@ -26,7 +26,6 @@ package enum Signals {
         samples.flatMap { Array(repeating: $0, count: channels) }
     }
 
-    /// The first channel of the frames.
     package static func firstChannel(_ samples: [Float], of channels: Int) -> [Float] {
         stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
     }
@@ -46,7 +45,7 @@ package enum Signals {
         return Double(crossings.count - 1) * Double(sampleRate) / Double(last - first)
     }
 
-    /// The samples divided into pieces of varying length, each a whole number of frames.
+    /// The samples, divided into pieces of varying length with complete frames.
     package static func pieces(_ samples: [Float], channels: Int = 1, seed: UInt64 = 1) -> [ArraySlice<Float>] {
         var generator = SeededRandom(seed)
         var rest = samples[...]

@@ -8,7 +8,7 @@ package struct TestedConvolution: Sendable {
     package var phases: Int
     package var slopes: (input: Float, output: Float)
     package var hasSummand: Bool
-    /// The number of zeros before the input; the remaining ones come after it.
+    /// The number of zeros before the input; the remaining zeros come after it.
     package var padding: Int?
 
     package init(
@@ -34,7 +34,7 @@ package struct TestedConvolution: Sendable {
     /// The inputs of the convolution.
     package struct Numbers {
         package var input: [Float]
-        /// In the order output channel, input channel, tap.
+        /// Ordered by output channel, input channel, tap.
         package var weights: [Float]
         package var bias: [Float]
         package var summand: [Float]?
@@ -62,7 +62,7 @@ package struct TestedConvolution: Sendable {
         let (inputs, outputs) = (blocks.inputs * block, blocks.outputs * phases * block)
         var result = [Double](repeating: 0, count: outputs * rows * length)
         for output in 0..<outputs {
-            // The order of output channels is block of channels, phase, channel in the block.
+            // Output channels are ordered by block of channels, phase, channel in the block.
             let (channel, phase) = (output / block / phases * block + output % block, output / block % phases)
             for row in 0..<rows {
                 for moment in 0..<length {

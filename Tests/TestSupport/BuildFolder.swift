@@ -9,24 +9,24 @@ package enum BuildFolder {
         return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     }()
 
-    /// The toolchain's libraries, for `LD_LIBRARY_PATH`. A program finds them from its own folder, but not from a copy, and not
-    /// without /proc.
+    /// The toolchain's libraries, for `LD_LIBRARY_PATH`. A program finds them from its own folder, but not if the program was
+    /// copied, and not without /proc.
     package static let libraries = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
 
     /// Whether this build includes the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
-    /// A folder with the same programs, but only the engines with built-in voices. So a test sees the same voices with and
-    /// without ONNX Runtime, and a new user is offered only the test's own voices.
+    /// A folder with the same programs, but only the engines with built-in voices. As a result, tests see the same voices
+    /// with and without ONNX Runtime, and a new user is offered only the test's own voices.
     package static let withoutNeuralEngines: String = {
-        // The folder is next to this build, because programs look for libraries in the folder above their own.
+        // The folder is next to this build, because programs look for libraries in the parent of their folder.
         let folder = "\(path)-with-built-in-voices"
         mkdir(folder, 0o755)
         for name in [
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",
             "libEspeakNG.so", "libTone.so",
         ] {
-            // These are hard links, because a program determines its own folder from /proc. They are renamed into place, because
+            // Hard links, because a program determines its own folder from /proc. They are renamed into place, because
             // programs in other tests may be starting at this moment.
             let temporary = "\(folder)/.\(name).\(getpid())"
             link("\(path)/\(name)", temporary)

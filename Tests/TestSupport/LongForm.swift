@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tests with repetitions have a short form, which the suite runs, and a long one, which `Scripts/test --long` runs.
+/// Some repetitive tests have a short version, which the suite runs, and a long version, which `Scripts/test --long` runs.
 public enum LongForm {
     public static let isAsked = ProcessInfo.processInfo.environment["SYNTHHOST_LONG"] != nil
 

@@ -8,7 +8,7 @@ package final class LoopbackServer: Sendable {
     package struct Request: Sendable {
         package var path: String
         package var fields: [String: String]
-        /// The first and last byte of a `Range` field.
+        /// The first and last byte in a `Range` field.
         package var range: (first: Int, last: Int?)? {
             guard let value = fields["range"], value.hasPrefix("bytes=") else { return nil }
             let ends = value.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -31,12 +31,12 @@ package final class LoopbackServer: Sendable {
         package var status = 200
         package var fields: [String: String] = [:]
         package var body: [UInt8] = []
-        /// The number of body bytes to send before `end`, or `nil` for all.
+        /// The number of body bytes to send before `end`; `nil` for all.
         package var limit: Int?
         package var end = End.close
         /// The number of bytes per piece for `trickle`.
         package var piece = 1
-        /// The number of pieces that `trickle` sends before it hangs, or `nil` for all.
+        /// The number of pieces that `trickle` sends before it hangs; `nil` for all.
         package var pieces: Int?
         /// Whether the response has a head before its body.
         package var hasHead = true
@@ -79,7 +79,7 @@ package final class LoopbackServer: Sendable {
     /// All requests received so far.
     package var requests: [Request] { seen.withLock { $0 } }
 
-    /// - Parameter answer: Returns the response to a request and its number, counted from 0.
+    /// - Parameter answer: Returns the response to a request, given its number, starting at 0.
     package init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -97,8 +97,8 @@ package final class LoopbackServer: Sendable {
         guard bound else { throw Failure.noPort(errno) }
         port = UInt16(bigEndian: address.sin_port)
         startThread("listener") { [weak self, descriptor] in
-            // This thread closes the listener itself: it may be about to accept, and if another thread had closed it, another
-            // server could already use the same descriptor number.
+            // This thread closes the listener itself. It may be about to accept; if another thread had closed the listener,
+            // another server could already use the same descriptor number.
             defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
@@ -150,7 +150,7 @@ package final class LoopbackServer: Sendable {
             var rest = answer.body.dropFirst(body.count)
             if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
-                // Sends a piece, then pauses, until the peer closes the connection.
+                // Send a piece, then pause, until the peer closes the connection.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)

@@ -1,9 +1,9 @@
-/// Parses a speech-dispatcher module's output as the server does: messages of several lines, the last of which has a space after
-/// its code.
+/// Parses a speech-dispatcher module's output like the server: messages with several lines, the last of which has a space
+/// after its code.
 package struct ModuleMessages {
-    /// A message with its lines and its audio.
+    /// A message, with its lines and its audio.
     package struct Message: Equatable {
-        /// The lines without the audio line.
+        /// The lines, except for the audio line.
         package var lines: [String] = []
         /// The unescaped audio.
         package var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ package struct ModuleMessages {
 
     package mutating func append(_ bytes: some Sequence<UInt8>) { input += bytes }
 
-    /// The next message, or `nil` if it is not complete.
+    /// The next message; `nil` if it is incomplete.
     package mutating func next() -> Message? {
         while let end = input[position...].firstIndex(of: 0x0A) {
             let line = input[position..<end]

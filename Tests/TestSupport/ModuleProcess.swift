@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `sd_synthhost` as speech-dispatcher starts it, with this build's engines. Use it from a single thread.
+/// `sd_synthhost`, started as by speech-dispatcher, with this build's engines. Use it on a single thread.
 package final class ModuleProcess {
     package let process: ChildProcess
     private var messages = ModuleMessages()
@@ -59,6 +59,6 @@ package final class ModuleProcess {
         return try events()
     }
 
-    /// Its engine processes.
+    /// The module's engine processes.
     package var engines: [Int32] { ProcessTable.children(of: process.identifier) }
 }

@@ -1,7 +1,6 @@
-/// The pitch of a voice.
 package enum Pitch {
-    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at which
-    /// both are voiced, or `nil` if there are none.
+    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at
+    /// which both are voiced; `nil` if there are none.
     ///
     /// Uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
     package static func periods(of changed: [Float], to plain: [Float]) -> Double? {
@@ -29,7 +28,7 @@ package enum Pitch {
         stride(from: 0, to: samples.count - 3, by: 3).map { start in samples[start..<start + 3].reduce(0, +) }
     }
 
-    /// The period at `start`, or `nil` if the window is unvoiced or incomplete.
+    /// The period at `start`; `nil` if the window is unvoiced or incomplete.
     private static func period(at start: Int, in samples: UnsafeBufferPointer<Float>) -> Double? {
         guard start >= 0, start + window + lags.upperBound <= samples.count,
             (start..<start + window).contains(where: { abs(samples[$0]) > 0.05 })
@@ -48,7 +47,7 @@ package enum Pitch {
         }
         let likenesses = lags.map(likeness)
         guard let best = likenesses.max(), best > 0.8 else { return nil }
-        // Multiples of the period are equally similar, so the first lag that is nearly the best is used.
+        // Multiples of the period are equally similar, so use the first lag that is nearly the best.
         guard
             let index = likenesses.indices.dropFirst().dropLast().first(where: {
                 likenesses[$0] > best * 0.95 && likenesses[$0] >= likenesses[$0 - 1]

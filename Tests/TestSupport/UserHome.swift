@@ -1,11 +1,11 @@
 package import Foundation
 import SynthSystem
 
-/// The home folder of a new user on a machine without audio devices, with the programs of this build. It is deleted when this
-/// value is deallocated.
+/// The home folder of a new user on a machine without audio devices, with this build's programs. It is deleted when this
+/// object is deallocated.
 package final class UserHome: Sendable {
     package let path: String
-    /// The folder with the programs and engines.
+    /// The folder that contains the programs and engines.
     package let programs: String
 
     package init(programs: String = BuildFolder.withoutNeuralEngines) throws {
@@ -86,7 +86,7 @@ package final class UserHome: Sendable {
             ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// Runs `synthhost` to completion, in a separate process.
+    /// Runs `synthhost` to completion in a separate process.
     package func runProcess(
         _ arguments: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:]
     ) throws -> ChildResult {
@@ -104,7 +104,7 @@ package final class UserHome: Sendable {
         try write(try FixtureEngines.library(engine, choices), to: "data/synthhost/plugins/\(name ?? engine).so")
     }
 
-    /// Installs the faulty engine with the given behaviour, under this id and with one English voice of this name.
+    /// Installs the faulty engine with the given behaviour, under this ID, and with one English voice of this name.
     ///
     /// - Parameter choices: Macros for `faulty.c` of the form `NAME=value` or `NAME`.
     package func installFaulty(_ id: String, voice: String, _ choices: [String]) throws {

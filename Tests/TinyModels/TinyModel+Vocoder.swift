@@ -8,7 +8,7 @@ extension TinyModel {
         package var strides: [Int]
         /// The taps and dilations of the three blocks after each upsampling.
         package var blocks: [(taps: Int, dilations: [Int])]
-        /// Whether each dilation is followed by a second convolution, as in voices of the highest quality.
+        /// Whether each dilation is followed by a second convolution, as in high-quality voices.
         package var isPaired: Bool
         package var firstTaps: Int
 
@@ -32,7 +32,7 @@ extension TinyModel {
         return model
     }
 
-    /// Adds a vocoder, whose audio is `output`, [1, 1, samples].
+    /// Adds a vocoder whose audio is `output`, [1, 1, samples].
     ///
     /// - Parameter speaker: [1, channels, 1].
     package mutating func vocode(_ input: String, _ shape: Vocoder, speaker: String? = nil) {

@@ -3,7 +3,7 @@ import TestNumbers
 
 /// A model that a test creates node by node.
 package struct TinyModel {
-    /// An element type, as its number in `onnx.proto`.
+    /// An element type. The raw value is its number in `onnx.proto`.
     package enum Number: Int64 {
         case float32 = 1
         case uint8 = 2
@@ -36,7 +36,7 @@ package struct TinyModel {
     /// Makes the tensor the only output.
     package mutating func returns(_ name: String) { outputs = [name] }
 
-    /// Adds a node and returns the name of its output.
+    /// Adds a node, and returns the name of its output.
     package mutating func add(
         _ operation: String, _ inputs: [String], as output: String? = nil, domain: String = "",
         _ attributes: [String: GraphAttribute.Value] = [:]

@@ -1,13 +1,13 @@
 package import SynthInference
 import TestNumbers
 
-/// A voice that a test creates, with the inputs, outputs and structure of Piper's voices. Each id lasts two frames.
+/// A voice that a test creates, with the inputs, outputs and structure of Piper's voices. Each ID lasts two frames.
 package enum TinyVoice {
     package static let ids = 40
 
     /// - Parameters:
     ///   - hasFlow: Whether there is a flow between the text and the vocoder, preceded by noise, as in real voices.
-    ///   - speakers: With more than one, the speaker's number is an input of the flow and the vocoder.
+    ///   - speakers: If there are several, the speaker's number is an input of the flow and the vocoder.
     package static func model(
         _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, speakers: Int = 1, seed: UInt64 = 1
     ) -> TinyModel {
@@ -70,7 +70,7 @@ package enum TinyVoice {
         return inputs + (speaker.map { [("sid", InferenceTensor([$0], shape: [1]))] } ?? [])
     }
 
-    /// Texts of 1 to 200 words, with six ids per word.
+    /// Texts of 1 to 200 words, with six IDs per word.
     package static func texts(_ count: Int = 10, seed: UInt64 = 7) -> [[Int64]] {
         var random = SeededRandom(seed)
         return (0..<count).map { index in

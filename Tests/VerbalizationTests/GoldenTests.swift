@@ -30,7 +30,7 @@ struct GoldenTests {
         #expect(Table.verbalizer(row.text).replacements(in: row.said) == [])
     }
 
-    @Test("The example tables have their minimum sizes")
+    @Test("The example tables have at least their minimum sizes")
     func size() {
         #expect(Table.rows("en.tsv").count >= 400)
         #expect(Table.lines("en-same.txt").count >= 150)
@@ -38,7 +38,8 @@ struct GoldenTests {
     }
 
     @Test(
-        "A language without tables and an invalid tag verbalize nothing", arguments: ["xx", "", "../en", "e", "any"])
+        "For a language without tables, or an invalid tag, nothing is verbalized",
+        arguments: ["xx", "", "../en", "e", "any"])
     func unknown(_ language: String) throws {
         #expect(try Table.verbalizer(language).check() == false)
         #expect(Table.verbalizer(language).replacements(in: "It costs $5.") == [])

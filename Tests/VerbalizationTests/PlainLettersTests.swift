@@ -4,7 +4,7 @@ import Testing
 @Suite("Decorative letters")
 struct PlainLettersTests {
     @Test(
-        "Decorative letters become plain ones",
+        "Decorative letters become plain letters",
         arguments: [
             ("𝗕𝗶𝗴 𝘀𝗮𝗹𝗲", "Big sale"), ("𝓗𝓮𝓵𝓵𝓸 ℒℴ𝓋ℯ", "Hello Love"), ("𝕹𝖊𝖜 𝕟𝕖𝕨 ℝ𝕖𝕕", "New new Red"),
             ("𝟐𝟎 𝟛𝕣𝕕", "20 3rd"),
@@ -30,7 +30,7 @@ struct PlainLettersTests {
         #expect(PlainLetters.replacements(in: text) == [])
     }
 
-    @Test("Each plain letter keeps the position of its original")
+    @Test("Each plain letter keeps the position of the original")
     func places() {
         let text = "a 𝗕𝗶 ﬃ"
         let found = PlainLetters.replacements(in: text)
@@ -42,7 +42,7 @@ struct PlainLettersTests {
 @Suite("LaTeX formulas")
 struct MathTextTests {
     @Test(
-        "LaTeX formulas are converted to the usual notation",
+        "LaTeX formulas are converted to ordinary notation",
         arguments: [
             ("$E = mc^2$", "E = m c²"), ("$$\\frac{1}{2}$$", "1/2"), ("$\\frac{a+b}{c}$", "a + b / c"),
             ("$x_1$", "x 1"),
@@ -67,7 +67,7 @@ struct MathTextTests {
         #expect(MathText.replacements(in: text) == [])
     }
 
-    @Test("Formulas are read to a limited depth")
+    @Test("Formulas are read up to a limited depth")
     func depth() {
         let text = "$" + String(repeating: "\\sqrt{", count: 250) + "x" + String(repeating: "}", count: 250) + "$"
         #expect(MathText.replacements(in: text).count == 1)

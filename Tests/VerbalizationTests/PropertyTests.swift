@@ -3,7 +3,7 @@ import Testing
 import TestNumbers
 import WordChecks
 
-@Suite("Properties of every verbalization")
+@Suite("Properties of all verbalizations")
 struct PropertyTests {
     private func mutated(_ text: String, _ others: [String], _ random: inout SeededRandom) -> String {
         var scalars = Array(text.unicodeScalars)
@@ -50,7 +50,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("Stray markup yields parts of the text, in order")
+    @Test("Stray markup consists of parts of the text, in order")
     func markup() {
         let texts = Table.rows("markup.tsv").map(\.text)
         var random = SeededRandom(16)
@@ -58,7 +58,7 @@ struct PropertyTests {
             let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
             let replacements = StrayMarkup.replacements(in: text)
             #expect(WordInvariants.violations(of: replacements, in: text) == [])
-            // Only names of elements, references and URLs remove words of the source.
+            // Only element names, references and URLs remove words of the source.
             #expect(replacements.applied(to: text).utf8.count <= 3 * text.utf8.count)
         }
     }
@@ -94,7 +94,7 @@ struct PropertyTests {
         #expect(said == String(repeating: "seven ", count: 10_000).dropLast())
     }
 
-    @Test("Numbers are read up to the largest one with a name")
+    @Test("Numbers are read up to the largest number with a name")
     func largest() {
         let verbalizer = Table.verbalizer("en")
         func said(_ text: String) -> String { verbalizer.replacements(in: text).applied(to: text) }

@@ -53,7 +53,7 @@ struct SpokenKindTests {
         Case(.address, "example.com/a_b", "example dot com slash a underscore b"),
     ]
 
-    @Test("Text is verbalized as its kind", arguments: cases)
+    @Test("Text is verbalized according to its kind", arguments: cases)
     func said(_ example: Case) {
         #expect(Self.english.words(for: example.text, as: example.kind, format: example.format) == example.said)
     }

@@ -14,7 +14,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "A number is read from digits and from words",
+        "Numbers are read from digits and from words",
         arguments: [
             ("en", "42.5", 42.5), ("en", ".75", 0.75), ("en", "-.5", -0.5), ("de", ",5", 0.5),
             ("en", "Forty-two point five.", 42.5), ("en", "forty two point five", 42.5),
@@ -58,7 +58,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "A number is found in the surrounding speech",
+        "A number is found within surrounding speech",
         arguments: [
             ("en", "um forty two please", 42), ("en", "Forty-two apples.", 42),
             ("en", "I think it is 42.5, thanks", 42.5),
@@ -75,7 +75,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "No number is found if none, or more than one, is spoken",
+        "If no number or several numbers are spoken, none is found",
         arguments: [
             "", ".", "Hello", "none of your business", "and", "point", "minus", "1,20", "1.2.3", "12,34", "--3",
             "four two seventeen", "4 2", "between four and 7", "forty two or forty three", "five apples and six pears",

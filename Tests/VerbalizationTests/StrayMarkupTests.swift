@@ -16,7 +16,7 @@ struct StrayMarkupTests {
         #expect(StrayMarkup.replacements(in: text) == [])
     }
 
-    @Test("Text without its stray markup is verbalized")
+    @Test("After stray markup is removed, the text is verbalized")
     func both() {
         let text = "It costs **$5** &amp; [more](https://example.com)!!!"
         let clean = StrayMarkup.replacements(in: text).applied(to: text)
@@ -29,7 +29,7 @@ struct StrayMarkupTests {
         let texts = Table.rows("markup.tsv").map(\.text) + Table.lines("markup-same.txt") + Table.lines("en-same.txt")
         var without = 0
         for text in texts {
-            // Each prefix of a text is also tested.
+            // Also test each prefix of a text.
             for end in text.indices where text[..<end].utf8.count % 3 == 0 {
                 let bytes = Array(text[..<end].utf8)
                 guard !MarkupScan.hasWork(bytes.span) else { continue }

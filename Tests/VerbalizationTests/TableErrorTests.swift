@@ -46,7 +46,7 @@ struct TableErrorTests {
         ("[list a]\n = b", .tooMuch),
     ]
 
-    @Test("An error in a table is reported with its line", arguments: flaws)
+    @Test("Errors in a table are reported with the line", arguments: flaws)
     func mistakes(_ rules: String, _ expected: TableError.Reason) throws {
         let error = try #require(try flaw(rules), "No flaw was found in \(rules)")
         #expect(error.reason == expected || rules.contains("{n:int =>") && error.reason == .unbalanced)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// Damaged token tables and configurations: each is rejected with a message or can be used, and none causes a crash.
+/// Damaged token tables and configurations. Each is rejected with a message or can be used, and none causes a crash.
 /// SYNTHHOST_MUTATIONS sets their number.
 @Suite("Damaged Whisper files")
 struct DamagedTableTests {
@@ -24,7 +24,7 @@ struct DamagedTableTests {
             case 3: bytes.removeLast(bytes.count - place)
             case 4: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
             default:
-                // A number that is far too large or negative, or not a number at all.
+                // Numbers that are far too large or negative, and values that are not numbers.
                 let numbers = ["9007199254740993", "-1", "1e308", "0.5", "null", "[]", "{}", "\"\""]
                 let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
                 if !digits.isEmpty {

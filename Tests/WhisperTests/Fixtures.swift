@@ -36,7 +36,7 @@ enum Fixture {
 
     static func table() throws -> TokenTable { try TokenTable(json: try content("tokenizer.json")) }
 
-    /// A configuration that suppresses nothing unless the JSON specifies it.
+    /// A configuration that suppresses nothing, unless the JSON specifies it.
     static func configuration(_ table: TokenTable, _ json: String = "{}") throws -> GenerationConfiguration {
         try GenerationConfiguration(json: Array(json.utf8), table, vocabulary: nil)
     }
@@ -57,8 +57,8 @@ enum Fixture {
     }
 }
 
-/// Scores defined by a test: for the preceding tokens, the most likely next tokens with their scores; all others have the score
-/// 0.
+/// Scores defined by a test: for the preceding tokens, the most likely next tokens with their scores; all others have a score
+/// of 0.
 struct ScriptedScorer: TokenScorer {
     let width: Int
     let script: (_ said: [Int]) -> [Int: Float]

@@ -26,7 +26,7 @@ import Testing
         try compare(try Fixture.expected().melLong, bands: 80, seconds: 31)
     }
 
-    @Test("With fewer frames, the features are a prefix of the full ones, up to the end of the audio") func fewer()
+    @Test("With fewer frames, the features are a prefix of the full features, up to the end of the audio") func fewer()
         throws
     {
         var mel = LogMel(bandCount: 80)

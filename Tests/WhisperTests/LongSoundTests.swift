@@ -4,7 +4,8 @@ import Testing
 
 @testable import SynthWhisper
 
-/// Transcribes words that a test writes into the audio: a word is one second at level 0.1, with its number in the first sample.
+/// Transcribes words that a test writes into the audio: a word is one second at level 0.1, with its number in the first
+/// sample.
 private struct ScriptedListener: WindowTranscriber {
     let table: TokenTable
     let longest = LogMel.windowLength
@@ -29,7 +30,7 @@ private struct ScriptedListener: WindowTranscriber {
             if request.isTimed { text.tokens.append(time(place)) }
             text.tokens.append(Int(samples[place]))
             start = place
-            // A word that is cut off has no end timestamp.
+            // An incomplete word has no end timestamp.
             if request.isTimed, place + LogMel.rate <= samples.endIndex {
                 text.tokens.append(time(place + LogMel.rate))
             }
@@ -93,7 +94,7 @@ private struct ScriptedListener: WindowTranscriber {
         (1...count).flatMap { TokenEncoder(table).tokens(of: table.text([$0])) }
     }
 
-    @Test("Long audio is cut at pauses, with no word lost or duplicated") func pauses() throws {
+    @Test("Long audio is cut at pauses, and no word is lost or duplicated") func pauses() throws {
         let pauses = (0..<60).map { (number: Int) -> Double in Double(number % 7) * 0.3 }
         let (samples, places) = sound(pauses)
         let (transcript, asked) = try run(samples)
@@ -118,13 +119,13 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(asked.requests.allSatisfy(\.isTimed) && asked.windows.count <= 6)
     }
 
-    @Test("If the model ended too early, audio is transcribed again from there") func early() throws {
+    @Test("If the model ends too early, audio is transcribed again from there on") func early() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 4) * 0.3 })
         let (transcript, asked) = try run(samples, most: 7)
         #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
     }
 
-    @Test("The result does not depend on the sizes of pieces") func pieces() throws {
+    @Test("The result does not depend on the size of pieces") func pieces() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 5) * 0.4 })
         let whole = try run(samples, pieces: samples.count).transcript
         for pieces in [64, 6400, 17_777] { #expect(try run(samples, pieces: pieces).transcript == whole) }
@@ -142,7 +143,8 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(try run(samples, options).asked.requests.last?.previous == hints)
     }
 
-    @Test("Partial results come at most once per second, and none if transcription is late") func partials() throws {
+    @Test("Partial results are reported at most once per second, and not at all if transcription is late")
+    func partials() throws {
         let (samples, _) = sound([1, 1, 1, 1])
         var options = DecodingOptions()
         options.wantsPartials = true

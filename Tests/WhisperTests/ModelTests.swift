@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthWhisper
 
 /// These tests use a small model with random weights.
-@Suite("A Whisper model", .serialized) struct ModelTests {
+@Suite("Whisper models", .serialized) struct ModelTests {
     private func transcriber(cache: String? = nil) throws -> WhisperTranscriber {
         try WhisperTranscriber(Fixture.files, threads: 1, cacheDirectory: cache)
     }
@@ -26,7 +26,7 @@ import TestSupport
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
 
-    @Test("The model returns the reference's tokens, greedily and with five hypotheses") func tokens() throws {
+    @Test("The model produces the reference's tokens, greedily and with five hypotheses") func tokens() throws {
         let model = try transcriber().model
         for expected in try Fixture.expected().texts {
             let found = try find(model, width: expected.width, isTimed: expected.isTimed)
@@ -37,7 +37,7 @@ import TestSupport
         #expect(model.batches.known == .once)
     }
 
-    @Test("A window is not encoded again if only digital silence was appended") func encodedOnce() throws {
+    @Test("If only digital silence was appended, the window is not encoded again") func encodedOnce() throws {
         let model = try transcriber().model
         var listener = ModelTranscriber(model, stop: RunStop(queue: model.queue))
         func mean(_ samples: [Float], place: Int = 0) throws -> Double {
@@ -56,7 +56,7 @@ import TestSupport
         #expect(try mean(sound) == first)
     }
 
-    @Test("The tokens are the same if the audio is repeated for each hypothesis") func repeated() throws {
+    @Test("If the audio is repeated for each hypothesis, the tokens are the same") func repeated() throws {
         let model = try transcriber().model
         model.batches.note(.repeated)
         for expected in try Fixture.expected().texts where expected.width > 1 {
@@ -76,7 +76,9 @@ import TestSupport
         #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
     }
 
-    @Test("A model from the cache gives the same, and the cache is no larger than the files") func cache() throws {
+    @Test("A model from the cache produces the same tokens, and the cache is no larger than the files") func cache()
+        throws
+    {
         let folder = try TemporaryFolder()
         let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
         let model = try transcriber(cache: folder.path)
@@ -84,7 +86,7 @@ import TestSupport
         #expect(try model.transcribe(Fixture.sound(3)) == first)
     }
 
-    @Test("Attention gives word times that are in order and within the audio") func words() throws {
+    @Test("Attention yields word times that are in order and within the audio") func words() throws {
         var options = DecodingOptions()
         options.wantsWords = true
         options.language = "de"
@@ -109,7 +111,7 @@ import TestSupport
         }
     }
 
-    @Test("NaN and infinite samples are rejected, and empty audio has no text") func sound() throws {
+    @Test("NaN and infinite samples are rejected, and empty audio results in no text") func sound() throws {
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
         #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
@@ -141,7 +143,7 @@ import TestSupport
         #expect(try find(transcriber.model, width: 1, isTimed: false).tokens == Fixture.expected().texts[0].tokens)
     }
 
-    @Test("Concurrent transcriptions give the same results as consecutive ones") func together() async throws {
+    @Test("Concurrent transcriptions produce the same results as consecutive ones") func together() async throws {
         let transcriber = try transcriber()
         let expected = try transcriber.transcribe(Fixture.sound(2))
         try await withThrowingTaskGroup(of: Transcript.self) { group in

@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(
-        "A text gains only from complete phrases",
+        "Only complete phrases raise a text's score",
         arguments: [
             ([1, 2, 3], 4.5), ([1, 2, 99], 4.5), ([5, 2, 10], 4.5), ([4, 2, 3], 4.5), ([10, 14, 4, 2, 3], 4.5),
-            // An incomplete phrase, the beginning of a longer word, and the middle of one.
+            // An incomplete phrase, the beginning of a longer word, and the middle of a longer word.
             ([1, 3], 0), ([1, 10, 99], 0), ([1, 2, 9, 99], 0), ([10, 4, 2, 3], 0),
             // Started again, repeated later, and repeated immediately.
             ([1, 1, 2, 3], 4.5), ([1, 2, 10, 1, 2, 3], 9), ([1, 2, 1, 2, 1, 2, 3], 4.5),
-            // A phrase within another one.
+            // A phrase within another phrase.
             ([7, 10], 2.5), ([7, 8, 10], 5.5), ([7, 8, 9, 10], 2.5),
             // No spaces are required around it.
             ([13, 11, 12, 13], 5),
@@ -55,7 +55,8 @@ import Testing
         #expect(self.tree(["unknown", "", "  "]).isEmpty)
     }
 
-    @Test("A search finds a boosted phrase that it would miss, with the model's own probability") func search() throws {
+    @Test("A search finds a boosted phrase that it would otherwise miss, with the model's own probability")
+    func search() throws {
         let table = try Fixture.table()
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: false)
         // The result is 11 15, and 10 12 is nearly as likely.
@@ -82,7 +83,7 @@ import Testing
             #expect(found.tokens == expected)
             let likelihood = expected == [11, 15] ? 0.8 : 0.2 * 0.3
             #expect(abs(found.mean - likelihood.logarithm / 3) < 1e-6)
-            // An incomplete phrase gains nothing: 10 13 is less likely than 11 15.
+            // An incomplete phrase gets no bonus: 10 13 is less likely than 11 15.
             search.phrases?.add("y", tokens: { _ in [10, 14] }, bytes: table.bytes)
             #expect(try search.find([table.start, table.untimed], with: &scorer).tokens == expected)
         }

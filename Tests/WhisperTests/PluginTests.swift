@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// These tests call the C table, as a host does, with a small model with random weights.
+/// These tests call the C table, like a host, with a small model with random weights.
 @Suite("The Whisper recognizer", .serialized) struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokenizer": Fixture.files.tokenizer,
         "config": Fixture.files.configuration ?? "",
     ]
 
-    /// Loaded in the same way as by the worker, because it has its own copy of EngineKit, which holds one recognizer.
+    /// Loaded as by the worker, because it has its own copy of EngineKit, which supports one recognizer.
     private func recognizer() throws -> LoadedRecognizer {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         let library = try #require(dlopen("\(BuildFolder.path)/libWhisper.so", RTLD_NOW | RTLD_LOCAL))
@@ -35,14 +35,16 @@ import TestSupport
         #expect(recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "tokenizer", "config"])
     }
 
-    @Test("The recognizer follows the header and gives the same result for pieces of any size") func alike() throws {
+    @Test("The recognizer complies with the header, and produces the same result for pieces of any size") func alike()
+        throws
+    {
         let whole = try listen()
         #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && !whole.finals.isEmpty)
         for piece in [64, 6400] {
             let other = try listen { $0.piece = piece }
             #expect(other.finals == whole.finals && other.violations.isEmpty)
         }
-        // No text is known before the end, and no client requested partial results.
+        // No text is known before the end, and no client has requested partial results.
         #expect(whole.partials.isEmpty)
     }
 
@@ -69,7 +71,7 @@ import TestSupport
         #expect(unknown.status == SYNTH_BAD_REQUEST && unknown.outcome.message.contains("fr"))
     }
 
-    @Test("A recording without speech yields one empty text") func silence() throws {
+    @Test("A recording without speech results in an empty text") func silence() throws {
         for sound in [[], [Float](repeating: 0, count: 40_000)] {
             let heard = try listen { $0.sound = sound }
             #expect(heard.status == SYNTH_OK && heard.violations.isEmpty)
@@ -92,7 +94,7 @@ import TestSupport
         #expect(ear.listen(again).finals == expected)
     }
 
-    @Test("An error names the missing or damaged file") func broken() throws {
+    @Test("The error names the missing or damaged file") func broken() throws {
         for (role, status) in [("encoder", SYNTH_BAD_FILE), ("tokenizer", SYNTH_BAD_FILE), ("config", SYNTH_BAD_FILE)] {
             var damaged = files
             damaged[role] = Fixture.folder.appending(path: "expected.json").path

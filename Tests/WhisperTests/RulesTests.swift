@@ -32,14 +32,14 @@ import Testing
         // A word follows the first timestamp and every pair.
         #expect(try choices([time(2): 30, 5: 9], after: [time(0)]).map(\.token) == [5])
         #expect(try choices([time(9): 30, 5: 9], after: [time(0), 7, time(2), time(2)]).map(\.token) == [5])
-        // Another timestamp or the end follows a single one.
+        // Another timestamp or the end follows a single timestamp.
         #expect(try choices([5: 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
         #expect(try choices([5: 30, table.end: 9], after: [time(0), 7, time(2)]).map(\.token) == [table.end])
     }
 
     @Test("Timestamps never decrease") func back() throws {
         #expect(try choices([time(1): 30, time(2.02): 9], after: [time(2), 7]).map(\.token) == [time(2.02)])
-        // A segment may start where the last one ended, and none is empty.
+        // A segment may start where the previous segment ended, and no segment is empty.
         #expect(try choices([time(1): 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
         #expect(
             try choices([time(2): 30, time(2.02): 9], after: [time(0), 7, time(2), time(2), 7]).map(\.token) == [
@@ -47,7 +47,8 @@ import Testing
             ])
     }
 
-    @Test("A timestamp is chosen if all of them together are likelier than the best word") func together() throws {
+    @Test("If all timestamps together are likelier than the best word, a timestamp is selected") func together() throws
+    {
         var scores: [Int: Float] = [5: 8]
         for step in 0..<40 { scores[time(3) + step] = 5 }
         #expect(try choices(scores, after: [time(0), 7]).map(\.token) == [time(3)])
@@ -55,7 +56,7 @@ import Testing
         #expect(try choices(scores, after: [time(0), 7]).map(\.token) == [5])
     }
 
-    @Test("Suppressed tokens are never chosen") func suppress() throws {
+    @Test("Suppressed tokens are never selected") func suppress() throws {
         let json = #"{"suppress_tokens": [5], "begin_suppress_tokens": [6]}"#
         #expect(try choices([5: 9, 6: 8, 7: 7], after: [], isTimed: false, json: json).map(\.token) == [7])
         #expect(try choices([5: 9, 6: 8, 7: 7], after: [7], isTimed: false, json: json).map(\.token) == [6])
@@ -107,7 +108,7 @@ import Testing
 
     @Test("The ratio of an empty text is zero") func nothing() { #expect(Repetition.ratio(of: "") == 0) }
 
-    @Test("A repetition counts as a loop only if it is long") func loop() {
+    @Test("Only long repetitions are treated as loops") func loop() {
         #expect(Repetition.loop(atEndOf: [1, 2, 3] + Array(repeating: 9, count: 24))?.length == 24)
         #expect(Repetition.loop(atEndOf: Array(repeating: 9, count: 23)) == nil)
         let six = Array(repeating: [1, 2, 3, 4, 5, 6], count: 4).flatMap(\.self)

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A greedy search takes the best step") func greedy() throws {
+    @Test("A greedy search selects the best step") func greedy() throws {
         var scorer = scorer(garden)
         let found = try search(width: 1).find([table.start, table.untimed], with: &scorer)
         #expect(found.tokens == [10, 12] && found.logarithms.count == 2)
@@ -52,7 +52,7 @@ import Testing
         #expect(abs(found.logarithms[0] - 0.4.logarithm) < 1e-6 && abs(found.logarithms[1]) < 1e-6)
     }
 
-    @Test("A search reports the common prefix of all hypotheses and keeps it") func agreed() throws {
+    @Test("A search reports the common prefix of all hypotheses, and keeps it") func agreed() throws {
         func tree(_ said: [Int]) -> [Int: Double] {
             switch said {
             case []: [7: 1]
@@ -82,7 +82,7 @@ import Testing
         #expect(agreed.tokens.isEmpty)
     }
 
-    @Test("A given beginning is kept even if it is unlikely, and included in the mean") func beginning() throws {
+    @Test("A given beginning is kept even if it is unlikely, and is included in the mean") func beginning() throws {
         for width in [1, 5] {
             var scorer = scorer(garden)
             var search = try search(width: width)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("A search abandons a loop, or keeps it if that is disabled") func loop() throws {
+    @Test("A search abandons a loop, unless that is disabled") func loop() throws {
         func endless(_ said: [Int]) -> [Int: Double] { [10: 0.9, 11: 0.1] }
         var scorer = scorer(endless)
         let found = try search(width: 1).find([table.start], with: &scorer)

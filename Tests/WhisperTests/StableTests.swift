@@ -42,7 +42,7 @@ private struct Readings: WindowTranscriber {
     init() throws { table = try Fixture.table() }
 
     @Test(
-        "Two readings agree on complete words, without the last word",
+        "Two readings agree on complete words, except the last word",
         arguments: [
             ([], [], 0), ([], ["·a", "·b"], 0), (["·a"], ["·a"], 0), (["·a"], ["·a", "·b"], 1),
             (["·a", "·b"], ["·a", "·b", "·c"], 2), (["·a", "·b", "·c"], ["·a", "·b"], 1),
@@ -61,7 +61,7 @@ private struct Readings: WindowTranscriber {
         var finals: [String] = []
     }
 
-    /// Transcribes audio of this length, whose partial and final texts come from the script.
+    /// Transcribes audio of this length, whose partial and final texts are from the script.
     private func run(_ script: Readings.Script, seconds: Double, pauses: [Range<Int>] = []) throws -> Told {
         var options = DecodingOptions()
         (options.wantsPartials, options.isTimed, options.language) = (true, false, "en")
@@ -88,9 +88,9 @@ private struct Readings: WindowTranscriber {
     }
 
     @Test(
-        "It grows, and every later text begins with it",
+        "The stable beginning grows, and every later text begins with it",
         arguments: [
-            // Text that was not read twice can still change.
+            // Text that was not read twice may still change.
             (["the", "the sting", "the sting said"], "the ring", ["", "the", "the sting"], "the sting"),
             (["the", "a ring", "the sting"], "the tern said", ["", "", ""], "the tern said"),
             // The last reading contradicts the stable text.
@@ -113,7 +113,7 @@ private struct Readings: WindowTranscriber {
         for (text, stable) in zip(told.partials.dropFirst(), told.stable) { #expect(text.hasPrefix(stable)) }
     }
 
-    @Test("It is divided where long audio is cut") func divided() throws {
+    @Test("The stable beginning is divided where long audio is cut") func divided() throws {
         let words = (0..<31).map { $0 % 2 == 0 ? " the" : " tern" }
         let script = Readings.Script((1...29).map { words[..<$0].joined() })
         script.secondsOfToken = 1
@@ -125,7 +125,7 @@ private struct Readings: WindowTranscriber {
         #expect(told.finals.first == String(words[..<20].joined().dropFirst()))
     }
 
-    @Test("It is not divided if the model cannot align words") func undivided() throws {
+    @Test("The stable beginning is not divided if the model cannot align words") func undivided() throws {
         let words = (0..<31).map { $0 % 2 == 0 ? " the" : " tern" }
         let script = Readings.Script((1...29).map { words[..<$0].joined() })
         let told = try run(script, seconds: 31, pauses: [20 * 16_000 - 800..<20 * 16_000 + 800])
@@ -177,7 +177,7 @@ private struct Readings: WindowTranscriber {
         }
     }
 
-    @Test("It is kept even if the remaining text is left out") func dropped() throws {
+    @Test("The stable beginning is kept even if the remaining text is left out") func dropped() throws {
         var scorer = ScriptedScorer(width: table.zero + 1501) { said in said.count < 2 ? [11: 0] : [table.end: 30] }
         _ = try scorer.begin([table.start])
         var reader = WindowReader(table: table, configuration: try Fixture.configuration(table), scorer: scorer)

@@ -4,7 +4,7 @@ import Testing
 @testable import SynthWhisper
 
 @Suite("Tokens") struct TokenTests {
-    @Test("Special tokens have ids by name") func names() throws {
+    @Test("The IDs of special tokens are found by name") func names() throws {
         let table = try Fixture.table()
         #expect((table.end, table.start, table.untimed, table.zero) == (268, 269, 279, 280))
         #expect(table.languages.map(\.code) == ["en", "de", "ja", "jw"])
@@ -12,7 +12,7 @@ import Testing
         #expect(table.seconds(table.zero + 75) == 1.5 && table.seconds(.max - 1000) == 30)
     }
 
-    @Test("Tokens are decoded to text, whatever bytes they contain") func text() throws {
+    @Test("Tokens are decoded to text, regardless of the bytes that they contain") func text() throws {
         let table = try Fixture.table()
         let bytes = Array(" thé €".utf8)
         let tokens = bytes.compactMap { table.id([$0]) }
@@ -54,7 +54,7 @@ import Testing
         #expect { try TokenTable(json: Array(json.utf8)) } throws: { ($0 as? EngineError)?.role == "tokenizer" }
     }
 
-    @Test("Ids may have gaps") func holes() throws {
+    @Test("IDs may have gaps") func holes() throws {
         let table = try TokenTable(names: [
             "a": 7, "<|endoftext|>": 50, "<|startoftranscript|>": 60, "<|transcribe|>": 70, "<|notimestamps|>": 90,
             "☃": 8,
@@ -63,7 +63,7 @@ import Testing
         #expect(table.space == nil && table.quiet == nil)
     }
 
-    @Test("A file that is truncated anywhere causes an error") func cut() throws {
+    @Test("A file that is truncated at any position causes an error") func cut() throws {
         let json = try Fixture.content("tokenizer.json")
         for length in stride(from: 0, to: json.count - 1, by: 97) {
             #expect(throws: EngineError.self) { try TokenTable(json: Array(json.prefix(length))) }
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("Languages have names in both forms") func languages() {
+    @Test("Languages have codes in both notations") func languages() {
         #expect(WhisperLanguage.code(of: "pt-BR") == "pt" && WhisperLanguage.code(of: "jv") == "jw")
         #expect(WhisperLanguage.code(of: "nb_NO") == "no" && WhisperLanguage.code(of: "yue") == "yue")
         #expect(WhisperLanguage.tag(of: "jw") == "jv" && WhisperLanguage.tag(of: "de") == "de")

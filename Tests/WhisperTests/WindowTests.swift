@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthWhisper
 
-@Suite("Reading a window") struct WindowTests {
+@Suite("Transcribing a window") struct WindowTests {
     private let table: TokenTable
     private let size: Int
 
@@ -65,14 +65,14 @@ import Testing
             said.isEmpty ? [278: 20, 5: 12.5] : [table.end: 3]
         }
         #expect(unsure.text.tokens.isEmpty && unsure.text.probabilityOfQuiet > 0.9 && unsure.text.mean < -1)
-        // The model is sure of both, so the text counts.
+        // The model is sure of both, so the text is kept.
         let sure = try read(
             WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#
         ) { said in said.isEmpty ? [278: 40, 5: 30] : [table.end: 30] }
         #expect(sure.text.tokens == [5] && sure.text.probabilityOfQuiet > 0.9)
     }
 
-    @Test("A window with a repetition is decoded again with five hypotheses") func repetition() throws {
+    @Test("If a window contains a repetition, it is decoded again with five hypotheses") func repetition() throws {
         let word = tokens(" tern")
         let other = tokens(" said")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
@@ -85,7 +85,7 @@ import Testing
         #expect(found.text.tokens == [other[0], word[0]] && found.text.isDoubtful)
     }
 
-    @Test("A window that consists of repetitions is reduced to one of them") func loop() throws {
+    @Test("A window that consists of repetitions is reduced to one repetition") func loop() throws {
         let word = tokens(" tern")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             [said.isEmpty ? 5 : word[0]: 30]
@@ -111,7 +111,7 @@ import Testing
         #expect(found.text.leftOut?.reason == .repeatsItself && found.text.leftOut?.tokens.count ?? 0 > 100)
     }
 
-    @Test("Sampling gives the same result on every run") func drawn() throws {
+    @Test("Sampling produces the same result on every run") func drawn() throws {
         func once() throws -> [Int] {
             try read(WindowRequest(language: "en", isTimed: false)) { said in
                 said.count < 12 ? [5: 4, 6: 3.9, 7: 3.8, 8: 3.9] : [table.end: 20]
@@ -150,12 +150,12 @@ import Testing
         times.add([Float](repeating: .nan, count: 3 * 5), width: 5)
         #expect(times.spans(0..<0) == nil && times.spans(1..<3) == nil)
         #expect(times.spans(0..<2)?.count == 2)
-        // These have a different width or count.
+        // The width or the count differs.
         times.add([1, 2, 3], width: 1)
         times.add([1], width: 7)
     }
 
-    @Test("Even more tokens than frames get times") func crowded() throws {
+    @Test("Even if there are more tokens than frames, all tokens get times") func crowded() throws {
         var times = WordTimes(rows: 30, columns: 1)
         times.add([Float](repeating: 1, count: 30 * 3), width: 3)
         #expect(try #require(times.spans(1..<29)).allSatisfy { $0.lowerBound == 0 && $0.upperBound <= 0.02 })

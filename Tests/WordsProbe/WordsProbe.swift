@@ -2,8 +2,8 @@ import Glibc
 import SynthHost
 import SynthScript
 
-/// Measures the speed of splitting a text into utterances and preparing them: seconds of processor time, on one thread. Before
-/// each round, one sentence loads the tables and number words, and all other memory is cleared.
+/// Measures the speed of splitting a text into utterances and preparing them: seconds of processor time, on one thread.
+/// Before each round, one sentence loads the tables and number words, and all other memory is cleared.
 @main
 struct WordsProbe {
     private static let first = "It costs $3.50 for 2 km."

@@ -1,13 +1,13 @@
 import SynthGraphs
 
-/// Traverses a graph from tensor to tensor.
+/// Follows the connections of a graph.
 ///
 /// Nodes are identified by operation and connections, never by name, because each export names nodes and inner tensors
 /// differently.
 struct GraphWalk {
-    /// Operations that, for this reader, change neither the values nor their order in memory.
+    /// Operations that do not matter here: they change neither the values nor their order in memory.
     private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
-    /// A longer chain between a constant and its reader means that the graph contains a cycle.
+    /// A longer chain between a constant and its reader means a cycle.
     private static let longestChain = 8
 
     let graph: ModelGraph
@@ -22,7 +22,7 @@ struct GraphWalk {
             for name in Set(node.inputs) where !name.isEmpty { readers[name, default: []].append(number) }
         }
         for tensor in graph.initializers { constants[tensor.name] = tensor }
-        // An input of the same name replaces the constant when the model runs.
+        // At run time, an input of the same name replaces the constant.
         for input in graph.inputs { constants[input.name] = nil }
     }
 
@@ -50,17 +50,17 @@ struct GraphWalk {
         return found
     }
 
-    /// The only node with this operation after a tensor.
+    /// Like `nodes(after:_:)`; throws unless there is exactly one.
     func node(after tensor: String, _ operation: String) throws -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
             throw HibariFailure.model(
-                "is not a hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
+                "is not a hibari voice: \"\(tensor)\" is followed by \(found.count) \(operation) nodes instead of 1")
         }
         return found[0]
     }
 
-    /// The output of the only node with this operation after a tensor.
+    /// The output of `node(after:_:)`.
     func output(after tensor: String, _ operation: String) throws -> String {
         try output(of: node(after: tensor, operation))
     }
@@ -79,7 +79,7 @@ struct GraphWalk {
         return node.inputs[index]
     }
 
-    /// The constant input of a node.
+    /// The name of a node's constant input.
     func constantInput(of node: GraphNode) throws -> String {
         guard let name = node.inputs.first(where: { isConstant($0) }) else {
             throw HibariFailure.model("is not a hibari voice: a node \(node.operation) has no constant")
@@ -96,7 +96,7 @@ struct GraphWalk {
         }
     }
 
-    /// Whether the tensor is an initializer or comes from a constant node, possibly through casts.
+    /// Whether the tensor is an initializer, or the output of a `Constant` node, possibly after casts.
     func isConstant(_ name: String) -> Bool { constant(name) != nil }
 
     /// The initializer with this name; `nil` for any other tensor.
@@ -116,7 +116,7 @@ struct GraphWalk {
     }
 }
 
-/// A constant. Its values are read only if there are few.
+/// A constant. Its values are read only if there are few of them.
 private struct SmallConstant {
     /// Shapes, axes and factors have fewer values than this.
     private static let most = 64
@@ -128,7 +128,7 @@ private struct SmallConstant {
         numbers = Self.numbers(tensor, graph.raw(tensor, weights: UnsafeRawBufferPointer(start: nil, count: 0)))
     }
 
-    /// A `Constant` node, which contains a tensor or a number.
+    /// From a `Constant` node, which contains a tensor or a number.
     init?(_ node: GraphNode) {
         guard let attribute = node.attributes.first else { return nil }
         switch attribute.value {

@@ -5,10 +5,10 @@ struct LayerReader {
     let walk: GraphWalk
     let table: TensorTable
 
-    /// More blocks or passes mean that the graph is damaged or contains a cycle.
+    /// If there are more blocks or passes, the graph is damaged or contains a cycle.
     private static let mostRepeats = 64
 
-    /// Adds a constant under its name in the compute core.
+    /// Adds a constant, under its name in the compute core.
     func add(_ name: String, _ tensor: String) throws {
         guard let found = walk.initializer(tensor) else {
             throw HibariFailure.model("is not a hibari voice: \"\(tensor)\" is not among its weights")
@@ -72,7 +72,7 @@ struct LayerReader {
         return try walk.output(of: added)
     }
 
-    /// Matches GELU: x · (erf(x / √2) + 1) · ½.
+    /// Matches a GELU: x · (erf(x / √2) + 1) · ½.
     func gelu(after tensor: String) throws -> String {
         let divided = try walk.node(after: tensor, "Div")
         guard let root = walk.numbers(try walk.input(1, of: divided)), root.count == 1,
@@ -126,7 +126,7 @@ struct LayerReader {
         return try norm("\(name).norm", after: tensor)
     }
 
-    /// Adds one pass of attention. All passes of an encoder share their weights, which are added once.
+    /// Adds one pass of attention. All passes of an encoder share the same weights, which are added once.
     private func attention(_ name: String, after tensor: String) throws -> String {
         let projected = try dense("\(name).in", after: norm("\(name).norm1", after: tensor))
         let slices = walk.nodes(after: projected, "Slice")

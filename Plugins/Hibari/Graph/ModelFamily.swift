@@ -1,18 +1,18 @@
 import EngineKit
 import SynthGraphs
 
-/// Recognizes the family of a model by its inputs and outputs.
+/// Identifies a model's family by its inputs and outputs.
 ///
-/// Several families of small voices were distilled from Kokoro. They take the same symbols but have different outputs.
+/// Several families of small voices were distilled from Kokoro. They accept the same symbols but have different outputs.
 enum ModelFamily {
     static let symbols = "ids"
     static let speed = "speed"
     static let pitch = "f0"
-    /// The five components of a spectral frame, as exported graphs name them: harmonics, their phase, noise, remainder, and its
-    /// phase.
+    /// The outputs for the five components of a spectral frame: harmonics, harmonic phase, noise, remainder, remainder phase.
     static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
 
-    /// - Throws: An error if the model belongs to another family, which it names if the inputs and outputs identify it.
+    /// - Throws: An error if the model belongs to another family. The error names that family if the inputs and outputs
+    ///   identify it.
     static func check(_ graph: ModelGraph, _ walk: GraphWalk) throws {
         let inputs = Set(graph.inputs.map(\.name).filter { walk.initializer($0) == nil })
         let outputs = Set(graph.outputs.map(\.name))
@@ -27,31 +27,31 @@ enum ModelFamily {
         let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
             throw HibariFailure.model(
-                "returns a mel spectrogram (\(list)). It seems to belong to the family Teacher in the Loop; the engine Hibari speaks"
-                    + " models that return the parts of a spectrum")
+                "returns a mel spectrogram (\(list)). It is probably a Teacher in the Loop model; the engine Hibari needs models that "
+                    + "return a spectrum in parts")
         }
         if outputs.count <= 2 {
             throw HibariFailure.model(
-                "returns samples (\(list)). It seems to belong to the family Paradee; the engine Hibari speaks models that return the"
-                    + " parts of a spectrum")
+                "returns samples (\(list)). It is probably a Paradee model; the engine Hibari needs models that return the parts of a "
+                    + "spectrum")
         }
-        throw HibariFailure.model("is not a hibari voice: it returns \(list), not the parts of a spectrum")
+        throw HibariFailure.model("is not a hibari voice: it returns \(list) instead of the parts of a spectrum")
     }
 }
 
-/// The roles of a voice's files, as the host names them.
+/// The roles of a voice's files.
 enum HibariRole {
     static let model = "model"
 }
 
-/// Messages for the user who downloaded the voice.
+/// Error messages for the user who downloaded the voice.
 enum HibariFailure {
-    /// - Parameter what: The text after "The model", without a full stop.
+    /// - Parameter what: The message after "The model", without a full stop.
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: HibariRole.model)
     }
 
-    /// The engine could not compute the sentence; the request is valid.
+    /// The engine could not speak the sentence, although the request is valid.
     static func run(_ message: String) -> EngineError {
         EngineError(.failed, "The voice could not speak: \(message)")
     }

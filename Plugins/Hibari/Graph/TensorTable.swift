@@ -1,15 +1,15 @@
 import CSynthHibari
 import SynthGraphs
 
-/// A voice's tensors, under the names that the compute core uses.
+/// A voice's tensors, under their names in the compute core.
 ///
-/// Tensor data is not copied; it stays in the mapped file. The few computed tensors are in memory that this object owns.
+/// Tensor data is not copied but stays in the mapped file. This object owns the memory of the few computed tensors.
 final class TensorTable {
     private struct Entry {
         var name: String
         var type: hb_type
         var shape: [UInt32]
-        /// The tensor's data, in the mapped file or in `made`.
+        /// In the mapped file or in `made`.
         var bytes: UnsafeRawBufferPointer
     }
 
@@ -19,7 +19,7 @@ final class TensorTable {
 
     deinit { for bytes in made { bytes.deallocate() } }
 
-    /// Adds a constant of the graph. Layers that several passes share are added only once.
+    /// Adds a constant of the graph. A layer that several passes share is added only once.
     func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
@@ -40,7 +40,6 @@ final class TensorTable {
         try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 
-    /// Adds computed values.
     func add(_ name: String, floats: [Float]) throws {
         try append(name, HB_FLOAT32, [floats.count], keep(floats))
     }
@@ -49,7 +48,7 @@ final class TensorTable {
         try append(name, HB_INT32, [1], keep([Int32(clamping: integer)]))
     }
 
-    /// Calls `body` with all tensors in the format of the compute core.
+    /// Calls `body` with all tensors, in the compute core's format.
     func withTensors<Result>(_ body: (UnsafeBufferPointer<hb_tensor>) -> Result) -> Result {
         var text: [CChar] = []
         var places: [Int] = []

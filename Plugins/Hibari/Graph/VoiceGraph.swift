@@ -1,10 +1,10 @@
 import SynthGraphs
 
-/// Reads a voice from its graph: two text encoders, durations, the prosody net, the decoder and the head.
+/// Reads a voice from its graph: two text encoders, durations, prosody net, decoder and head.
 ///
-/// This engine's README lists each tensor and how it is found.
+/// The engine's README lists each tensor and how it is found.
 enum VoiceGraph {
-    /// - Parameter graph: A graph whose file must stay mapped while the table is in use.
+    /// - Parameter graph: A graph whose file must stay mapped while the returned table is in use.
     static func tensors(of graph: ModelGraph) throws -> TensorTable {
         let walk = GraphWalk(graph)
         try ModelFamily.check(graph, walk)
@@ -18,7 +18,7 @@ enum VoiceGraph {
         return layers.table
     }
 
-    /// The two nodes that look up the symbols. Only one of them affects the durations.
+    /// The two embedding lookups. Exactly one must affect the durations.
     private static func encoders(
         _ walk: GraphWalk
     ) throws -> (content: GraphNode, prosody: GraphNode) {
@@ -34,7 +34,8 @@ enum VoiceGraph {
         return leading[0] ? (gathers[1], gathers[0]) : (gathers[0], gathers[1])
     }
 
-    /// Whether the encoder's output reaches a rounding. A lookup with computed indices belongs to the part after the durations.
+    /// Whether the encoder leads to a `Round` node. The search stops at lookups with computed indices, which come after the
+    /// durations.
     private static func leadsToDurations(_ gather: GraphNode, _ walk: GraphWalk) -> Bool {
         var seen: Set<String> = []
         var front = gather.outputs
@@ -56,7 +57,7 @@ enum VoiceGraph {
         _ = try layers.convolution("dur.1", walk.node(after: layers.gelu(after: first), "Conv"))
     }
 
-    /// Adds the prosody net. Returns the tensor with the decoder's features: log pitch, then energy.
+    /// Adds the prosody net. Returns the log pitch tensor, which the decoder concatenates with the energy.
     private static func prosodyNet(_ layers: LayerReader, after encoded: String) throws -> String {
         let walk = layers.walk
         let expansions = walk.nodes(after: encoded, "Gather").filter { node in
@@ -70,7 +71,7 @@ enum VoiceGraph {
         var tensor = try layers.convolution("pro.in", walk.node(after: expanded, "Conv"))
         tensor = try layers.blocks("pro", after: tensor)
         tensor = try layers.convolution("pro.out", walk.node(after: tensor, "Conv"))
-        // There are two features for each frame of 12.5 ms.
+        // Two features, pitch and energy, per 12.5 ms frame.
         let pairs = try walk.output(after: walk.output(after: tensor, "Reshape"), "Reshape")
         var features: [Int: GraphNode] = [:]
         for gather in walk.nodes(after: pairs, "Gather") {

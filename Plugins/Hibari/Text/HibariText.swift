@@ -2,13 +2,13 @@ import EngineKit
 import SynthEnglish
 import SynthSymbols
 
-/// Reads the sentences of a request one at a time, so that the first audio does not wait for the whole text.
+/// Reads a request's sentences one at a time, so that the first audio does not wait for the entire text.
 struct HibariText {
     private struct Piece {
         var text: String
         /// The byte offset of the piece in the request's text.
         var shift: Int
-        /// Phonemes given in the text, with the punctuation after them.
+        /// The phonemes of a `[[ … ]]` block, and the punctuation that follows it.
         var symbols: [Unicode.Scalar]?
         var endsSentence: Bool
 
@@ -65,14 +65,14 @@ struct HibariText {
         }
         var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(symbols)))
         if piece.text.hasPrefix("[[") {
-            // Words inside a block have no position in the text; each gets the position of the block.
+            // Words inside a block have no text position, so each gets the position of the block.
             sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: piece.byteRange) }
         }
         sentence.bytes = piece.byteRange
         return spaced(sentence, symbols.first, symbols.last)
     }
 
-    /// Adds a space where the text has one before or after a piece, to separate words in adjacent pieces.
+    /// Adds a space if the text has one before or after a piece, to separate words in adjacent pieces.
     private func spaced(
         _ sentence: SpokenSentence, _ first: Unicode.Scalar?, _ last: Unicode.Scalar?
     ) -> SpokenSentence {
@@ -94,8 +94,9 @@ struct HibariText {
 
 extension EnglishAccent {
     /// - Parameters:
-    ///   - voice: The voice's id. Ids of published voices begin with a letter for the accent and one for the gender: "bf_emma".
-    ///   - tag: The language of the text as a BCP-47 tag; `nil` selects the voice's language.
+    ///   - voice: The voice's ID. In IDs of published voices, the first letter is the accent and the second the gender:
+    ///     "bf_emma".
+    ///   - tag: The language of the text as a BCP 47 tag; `nil` selects the voice's language.
     init(voice: String, tag: String?) throws {
         let parts = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }
         guard parts.first.map({ $0 == "en" }) ?? true else {
@@ -112,10 +113,10 @@ extension EnglishAccent {
 
 /// Converts English text to Kokoro's symbols.
 protocol EnglishSource: Sendable {
-    /// The UTF-8 ranges of a text's sentences.
+    /// The UTF-8 ranges of the sentences.
     func sentences(of text: String) -> [Range<Int>]
 
-    /// The symbols of one sentence. Word positions are relative to its beginning.
+    /// The symbols of one sentence. Word positions are relative to the start of the sentence.
     func read(_ sentence: String) -> SpokenSentence
 }
 

@@ -2,19 +2,19 @@ import EngineKit
 import Glibc
 import SynthSymbols
 
-/// A pitch change over a run: factors at points, with log-linear interpolation between them.
+/// A pitch curve over a run: factors at points, with log-linear interpolation in between.
 ///
-/// The compute core multiplies the fundamental frequency of each frame, so the formants do not change.
+/// The compute core multiplies each frame's fundamental frequency, so the formants do not change.
 struct PitchCurve: Equatable, Sendable {
     struct Point: Equatable, Sendable {
-        /// A frame of 12.5 ms, counted from the start of the run.
+        /// The index of a 12.5 ms frame of the run.
         var frame: Int
-        /// A factor on the fundamental frequency; above 0.
+        /// A factor for the fundamental frequency, above 0.
         var factor: Float
     }
 
     enum Form: Equatable {
-        /// The pitch does not change.
+        /// A constant factor of 1.
         case level
         case factors([Float])
     }
@@ -25,7 +25,6 @@ struct PitchCurve: Equatable, Sendable {
 
     static let level = PitchCurve()
 
-    /// The curve as one factor per frame.
     func form(frames count: Int) -> Form {
         guard let first = points.first, let last = points.last, points.contains(where: { $0.factor != 1 }) else {
             return .level
@@ -42,18 +41,18 @@ struct PitchCurve: Equatable, Sendable {
     }
 }
 
-/// The positions of a run's words in the text and in the audio, for converting pitch points of a request to frames.
+/// The text and audio positions of a run's words, for converting a request's pitch points to frames.
 struct PitchPositions {
     private struct Word {
         var bytes: Range<Int>
-        /// The word's samples in the run, with half of the space on either side.
+        /// The word's samples in the run, including half of the space on either side.
         var samples: Range<Int>
     }
 
-    /// The words in order; they do not overlap.
+    /// In order, without overlap.
     private var words: [Word] = []
 
-    /// - Parameter times: The run's token times before any audio is trimmed.
+    /// - Parameter times: The run's token times, before any audio is trimmed.
     init(_ chunk: Chunk, _ times: TokenTimes) {
         var (byte, sample) = (0, 0)
         for word in chunk.words {
@@ -68,7 +67,7 @@ struct PitchPositions {
         }
     }
 
-    /// The curve of the run. The pitch is constant before the first word and after the last.
+    /// The run's curve. The pitch is constant before the first word and after the last.
     ///
     /// - Returns: `nil` if no word has a position.
     func curve(_ points: [PitchPoint]) -> PitchCurve? {
@@ -89,7 +88,7 @@ struct PitchPositions {
         return PitchCurve(points: curve)
     }
 
-    /// The sample at a text position; between two words, the start of the second.
+    /// The sample at a text position; if the position is between two words, the start of the second.
     private func sample(at offset: Int) -> Int {
         guard let word = words.first(where: { $0.bytes.upperBound > offset }) else {
             return words.last?.samples.upperBound ?? 0

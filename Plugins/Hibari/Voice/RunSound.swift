@@ -1,43 +1,43 @@
 import EngineKit
 import SynthSymbols
 
-/// Computes the audio of a run in pieces, without the silence at its ends.
+/// Computes a run's audio in pieces, and trims the silence at both ends.
 ///
-/// A run begins and ends with about 0.3 s of silence. The first pieces are computed together up to the first audible sample;
-/// trailing silence is held back until audible samples follow.
+/// A run begins and ends with about 0.3 s of silence. The first piece extends to the first audible samples; trailing silence
+/// is held back until audible samples follow.
 struct RunSound {
-    /// The number of 12.5 ms frames in the first piece, and the maximum in later ones.
+    /// In frames of 12.5 ms.
     private static let firstPiece = 16
     private static let largestPiece = 96
 
-    /// The samples that may be written. Set by `begin`.
+    /// The samples that are not trimmed. Set by `begin`.
     private(set) var audible: Range<Int>
 
-    /// The length of the first symbol in samples. It is silent except for an early onset.
+    /// The length of the first symbol in samples. It is silent, except that speech may start early.
     private let pad: Int
     private let rate: Float
     private var frames = Self.firstPiece
     private var peak: Float = 0
-    /// Silence not yet written.
+    /// Silence that is being held back.
     private var held: [Float] = []
-    /// The audio that `begin` computed.
+    /// The audio from `begin`.
     private var first: [Float]?
-    /// The number of samples written.
+    /// The number of samples returned so far, without `held`.
     private var handed = 0
     private var least = 0
     private var isOver = false
 
     /// - Parameters:
-    ///   - durations: The durations of the symbols, including the pads, in units of 25 ms.
-    ///   - sampleCount: The length of the whole run.
-    ///   - rate: The rate of the durations. Silence at the ends is shortened accordingly.
+    ///   - durations: The symbol durations, including the pads, in units of 25 ms.
+    ///   - sampleCount: The length of the entire run.
+    ///   - rate: The speaking rate. Silence at both ends is shortened accordingly.
     init(_ durations: [Int], sampleCount: Int, rate: Float) {
         pad = min((durations.first ?? 0) * VoiceRun.unitLength, sampleCount)
         audible = 0..<sampleCount
         self.rate = rate
     }
 
-    /// Computes up to the first audible sample.
+    /// Computes the audio up to the first audible sample.
     ///
     /// - Parameter isAwaited: Whether to keep the first piece short.
     mutating func begin(_ run: VoiceRun, isAwaited: Bool) throws {
@@ -48,7 +48,7 @@ struct RunSound {
         repeat {
             let known = samples.count
             guard try run.next(frames: frames, into: &samples) else { break }
-            // The loudest sample is not known yet, so full scale is assumed.
+            // The peak level is not known yet, so assume full scale.
             onset = samples[known...].firstIndex { $0.magnitude > RunEdges.silence }
             frames = Self.firstPiece
         } while onset == nil && samples.count < pad
@@ -60,7 +60,7 @@ struct RunSound {
         self.frames = isAwaited ? Self.firstPiece * 2 : Self.largestPiece
     }
 
-    /// Ensures that at least this many samples are written, because events refer to them.
+    /// Ensures that at least this many samples are returned, because events refer to them.
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
@@ -79,7 +79,7 @@ struct RunSound {
         return withoutSilence(samples)
     }
 
-    /// Holds back silence at the end of a piece.
+    /// Holds back the silence at the end of a piece.
     private mutating func withoutSilence(_ samples: [Float]) -> [Float] {
         for sample in samples { peak = max(peak, sample.magnitude) }
         let floor = peak * RunEdges.silence
@@ -105,14 +105,15 @@ struct RunSound {
 
 /// Scales durations for a rate other than 1.
 ///
-/// The published graphs divide and round each duration, to at least one unit of 25 ms, so a rate of 2 gives 1.80 and 1.25 gives
-/// 1.14. This type divides and rounds the symbol boundaries instead, so the error never exceeds half a unit, however long the
-/// text. A short symbol may then have zero units, as most stress marks and spaces do in fast speech. At the rates that the engine
-/// allows, no two adjacent symbols have zero units.
+/// The published graphs divide each duration and round the result, with a minimum of one unit (25 ms). As a result, a rate of
+/// 2 actually yields 1.80, and 1.25 yields 1.14. This type instead scales and rounds the symbol boundaries, so the error
+/// never exceeds half a unit, regardless of the length of the text. A short symbol may then have zero units, as do most
+/// stress marks and spaces in fast speech. At the rates that the engine allows, two adjacent symbols never both have zero
+/// units.
 enum SpokenRate {
     /// - Parameters:
     ///   - own: The voice's durations, at least 1 each.
-    ///   - rate: 1.25 is a quarter faster, and is the maximum that the engine declares.
+    ///   - rate: The speaking rate, at most 1.25. 1.25 is 25 % faster.
     /// - Returns: Durations within the compute core's limit; the longest phonemes of a slow voice are not stretched.
     static func durations(_ own: [Int], rate: Float) -> [Int] {
         guard rate != 1 else { return own }

@@ -2,12 +2,12 @@ package import CSynthHibari
 import EngineKit
 import SynthGraphs
 
-/// A voice's weights, packed for the processor. They are read-only, so any number of lanes may share them.
+/// A voice's weights, packed for the processor. They are read-only, so all lanes share them.
 package final class VoiceModel: Sendable {
     /// The memory behind this pointer is never written.
     package nonisolated(unsafe) let pointer: OpaquePointer
 
-    /// - Parameter path: The graph of the voice.
+    /// - Parameter path: The path of the voice's graph.
     package init(path: String) throws {
         let file: MappedFile
         do {
@@ -34,7 +34,7 @@ package final class VoiceModel: Sendable {
 
     deinit { hb_model_free(pointer) }
 
-    /// The size of the vocabulary; symbol ids are below it.
+    /// The size of the vocabulary. Symbol IDs are lower.
     var vocabulary: Int { Int(hb_model_vocabulary(pointer)) }
 
     /// The instruction set in use, such as "avx512-vnni".

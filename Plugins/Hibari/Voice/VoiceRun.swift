@@ -1,12 +1,12 @@
 import CSynthHibari
 import EngineKit
 
-/// The workspace of one lane, which computes one run of symbols at a time.
+/// The workspace of one lane. It computes one run of symbols at a time.
 package final class VoiceRun {
     static let sampleRate = Int(HB_RATE)
-    /// Samples per frame of 12.5 ms.
+    /// Samples per 12.5 ms frame.
     static let frameLength = Int(HB_HOP)
-    /// Samples per duration unit of 25 ms.
+    /// Samples per 25 ms duration unit.
     static let unitLength = frameLength * Int(HB_UNIT_FRAMES)
     /// The maximum duration of a symbol, in units.
     static let longestDuration = Int(HB_MAX_UNITS)
@@ -29,10 +29,11 @@ package final class VoiceRun {
     /// Computes the duration of each symbol, in units of 25 ms.
     ///
     /// - Parameters:
-    ///   - symbols: The symbols, including the pads at both ends.
-    ///   - seed: The seed of the noise. Equal symbols with equal seeds give equal samples.
-    ///   - pitch: A factor on the fundamental frequency; 0 gives a whisper.
-    ///   - isAwaited: Whether a listener is waiting for the first audio. A second thread then helps until this call returns.
+    ///   - symbols: The symbol IDs, including the pads at both ends.
+    ///   - seed: The noise seed. Equal symbols and seeds produce equal samples.
+    ///   - pitch: A factor for the fundamental frequency; 0 makes the voice whisper.
+    ///   - isAwaited: Whether a listener is waiting for the first audio. If so, a second thread helps until this call
+    ///     returns.
     package func begin(_ symbols: [Int32], seed: UInt64, pitch: Float, isAwaited: Bool = false) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
@@ -50,7 +51,7 @@ package final class VoiceRun {
         return UnsafeBufferPointer(start: hb_run_durations(pointer), count: symbolCount).map(Int.init)
     }
 
-    /// Replaces the durations that `begin` returned. Call it before reading samples.
+    /// Replaces the durations returned by `begin`. Call this before reading samples.
     func set(_ durations: [Int]) throws {
         guard durations.count == symbolCount else {
             throw HibariFailure.run("The number of durations differs from the number of symbols.")
@@ -60,7 +61,7 @@ package final class VoiceRun {
         try check(problem)
     }
 
-    /// Applies a pitch curve. Call it before reading samples.
+    /// Applies a pitch curve. Call this before reading samples.
     func set(_ curve: PitchCurve) throws {
         guard case .factors(let factors) = curve.form(frames: hb_run_frames(pointer)) else { return }
         var problem = hb_error()
@@ -68,18 +69,18 @@ package final class VoiceRun {
         try check(problem)
     }
 
-    /// Scales the distance of the pitch from the run's mean. Call it before reading samples. It computes the pitch of the whole
-    /// run.
+    /// Scales how far the pitch deviates from the run's mean. Call this before reading samples. It computes the pitch of the
+    /// entire run.
     ///
-    /// - Parameter intonation: A factor on the distance in log frequency; 0 is monotone.
+    /// - Parameter intonation: A factor for the deviation in log frequency; 0 is monotone.
     func set(intonation: Float) { hb_run_set_intonation(pointer, hb_run_mean_pitch(pointer), intonation) }
 
-    /// The number of samples of the run, whether computed or not.
+    /// The length of the run in samples.
     package var sampleCount: Int { hb_run_frames(pointer) * Self.frameLength }
 
-    /// Appends the next whole frames of samples; none at the end.
+    /// Computes the next frames and appends their samples. Returns false at the end of the run.
     ///
-    /// - Parameter frames: The maximum number of frames to compute. It does not affect sample values.
+    /// - Parameter frames: The maximum number of frames. It does not affect the sample values.
     package func next(frames: Int, into samples: inout [Float]) throws -> Bool {
         var problem = hb_error()
         let most = max(frames, 1) * Self.frameLength
@@ -102,12 +103,12 @@ package final class VoiceRun {
     }
 }
 
-/// Seeds the noise of a run from its symbols and position, so that equal requests give equal samples in any lane and process,
-/// unless variation is requested.
+/// Derives a run's noise seed from its symbols and position, so that equal requests produce equal samples in any lane and
+/// process, unless variation is requested.
 enum NoiseSeed {
     /// - Parameters:
     ///   - position: The index of the run in the request.
-    ///   - variation: The request's variation. Above 1, each reading gets different noise.
+    ///   - variation: The request's variation. Above 1, the noise is different every time.
     static func of(_ symbols: [Int32], position: Int, variation: Float) -> UInt64 {
         guard variation <= 1 else { return .random(in: .min ... .max) }
         // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/

@@ -1,15 +1,15 @@
 package import SynthEnglish
 
-/// The words of an English text with their symbols, read one sentence at a time on demand.
+/// The words of an English text and their symbols, read sentence by sentence on demand.
 struct EnglishPositions: Sendable {
     let reader: EnglishReader
     private let utf8: [UInt8]
     /// The remaining sentences, in reverse order.
     private var sentences: [Range<Int>]
-    /// The words of the last sentence that was read, with positions in the whole text.
+    /// The words of the sentence read last, with positions in the complete text.
     private var words: [(bytes: Range<Int>, symbols: [Unicode.Scalar])] = []
     private var unreadable: Set<Int> = []
-    /// The index of the first word that ends after the last requested position.
+    /// The index of the first word after the last requested position.
     private var next = 0
     private var end = 0
 
@@ -19,10 +19,10 @@ struct EnglishPositions: Sendable {
         sentences = EnglishSentences.ranges(of: text).reversed()
     }
 
-    /// - Parameter place: A word without surrounding punctuation. Requests must come in text order.
+    /// - Parameter place: A word without adjacent punctuation. Calls must be in text order.
     mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
         while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
-        // An apostrophe or a stop can belong to the word: "'em", "Dr."
+        // An apostrophe or full stop can be part of the word: "'em", "Dr."
         while next < words.count, words[next].bytes.upperBound <= place.lowerBound { next += 1 }
         let inside = words[next...].prefix { $0.bytes.lowerBound < place.upperBound }
         guard let first = inside.first, let last = inside.last,
@@ -47,7 +47,7 @@ struct EnglishPositions: Sendable {
 }
 
 extension EnglishReaders {
-    /// The reader for a variety of English; `nil` for another language.
+    /// The reader for a variety of English; `nil` for other languages.
     package func reader(for language: KokoroLanguage) throws -> EnglishReader? {
         switch language {
         case .american: try reader(of: .american)
@@ -57,18 +57,18 @@ extension EnglishReaders {
     }
 }
 
-/// Facts about English words other than their pronunciation.
+/// Properties of English words other than their pronunciation.
 enum EnglishWords {
-    /// A full stop after one of these does not end a sentence.
+    /// Words after which a full stop does not end a sentence.
     static let titles: Set<String> = [
         "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
     ]
 
-    /// Words whose pronunciation depends on context. Capital letters never stress them.
+    /// Words whose pronunciation depends on context. Capitals never stress them.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
-    /// Adds stress for capital letters: an unstressed word gets secondary stress if only its first letter is a capital, and
-    /// primary stress if all are.
+    /// Adds stress for capitals: an unstressed word gets secondary stress if it is capitalized, and primary stress if it is
+    /// in all capitals.
     static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
         guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
         return Stress.stressed(symbols, text.count > 1 && text == text.uppercased() ? .loud : .slight)

@@ -2,16 +2,16 @@ import EngineKit
 
 /// Reads misaki's word lists: an object whose values are phonemes, or objects of phonemes by part of speech.
 ///
-/// Foundation's decoder takes half a second for the ninety thousand words of one list; this reader takes less than a tenth of
-/// that. The file is untrusted, so any other structure or deeper nesting is an error.
+/// Foundation's decoder takes half a second for the 90,000 words of a list; this reader takes less than a tenth of that. The
+/// file is untrusted, so any other structure or deeper nesting is an error.
 struct LexiconJSON {
     private let bytes: [UInt8]
     private var index = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `entry` with each word, its phonemes, the phonemes at the end of a clause if they differ, and the phonemes
-    /// for other parts of speech.
+    /// Calls `entry` with each word, its phonemes, its phonemes at the end of a clause if they differ, and its phonemes for
+    /// other parts of speech.
     mutating func read(
         _ entry: (_ word: String, _ phonemes: String?, _ last: String?, _ others: [String]) -> Void
     ) throws(EngineError) {
@@ -48,7 +48,7 @@ struct LexiconJSON {
         }
     }
 
-    /// The next byte that is not white space.
+    /// The next byte other than white space.
     private mutating func peek() -> UInt8? {
         while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
         return index < bytes.count ? bytes[index] : nil

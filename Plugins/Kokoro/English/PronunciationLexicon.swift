@@ -2,15 +2,15 @@ package import EngineKit
 import SynthEnglish
 import SynthInference
 
-/// A list of English words and their phonemes, in Kokoro's symbols.
+/// A list of English words and their phonemes in Kokoro's symbols.
 ///
-/// The file is either one of misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or plain text
-/// with a word and its phonemes on each line; spaces may separate the phonemes. misaki has one list per variety of English. A
-/// list's symbols show its variety, and the list is ignored for the other variety.
+/// The file is either one of misaki's word lists (JSON: words and their phonemes, or phonemes by part of speech) or plain
+/// text with a word and its phonemes per line; spaces may separate the phonemes. misaki has one list per variety of English.
+/// A list's symbols identify its variety; the list is ignored for other varieties.
 package struct PronunciationLexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
-    /// The only variety that uses this symbol in misaki's phonemes; `nil` for shared symbols.
+    /// The only variety in which misaki uses this symbol; `nil` for shared symbols.
     private static func variety(of symbol: Unicode.Scalar) -> KokoroLanguage? {
         switch symbol {
         case "O", "æ", "ᵻ", "ɾ", "ʔ": .american
@@ -19,7 +19,7 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// The list's variety; `nil` if it suits both or its symbols do not show it.
+    /// The list's variety; `nil` if the symbols do not identify one.
     private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
@@ -66,10 +66,10 @@ package struct PronunciationLexicon: Sendable {
         guard !words.isEmpty else { throw KokoroFailure.lexicon("is not a list of words and phonemes") }
     }
 
-    /// The symbols of a word; `nil` if the list has neither the word nor the word without its -s, -ed or -ing.
+    /// A word's symbols; `nil` if the list contains neither the word nor the word without -s, -ed or -ing.
     ///
-    /// - Parameter spoken: espeak-ng's pronunciation at this position in the text. If a word has several pronunciations, the
-    ///   most similar one is chosen, because espeak-ng considers the words around it.
+    /// - Parameter spoken: espeak-ng's pronunciation at this text position. If a word has several pronunciations, the most
+    ///   similar one is selected, because espeak-ng takes the surrounding words into account.
     func symbols(
         of text: String, spoken: [Unicode.Scalar], _ language: KokoroLanguage, isFollowed: Bool
     ) -> [Unicode.Scalar]? {
@@ -85,8 +85,8 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// Whether the list's pronunciation of a word, or of the word without its -s, -ed or -ing, differs from the built-in list.
-    /// misaki's lists, which models used to ship with, do not differ.
+    /// Whether the list's pronunciation of a word, or of the word without -s, -ed or -ing, differs from the built-in list.
+    /// misaki's lists, which used to be part of models, do not differ.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return false
@@ -109,7 +109,7 @@ package struct PronunciationLexicon: Sendable {
         return isOther
     }
 
-    /// The word as written, in lower case, and capitalized.
+    /// The word as written, in lowercase, and capitalized.
     private static func forms(_ word: String) -> [String] {
         let lowercase = word.lowercased()
         return [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()]
@@ -126,23 +126,23 @@ package struct PronunciationLexicon: Sendable {
     }
 }
 
-/// The word lists of a model. A text uses at most one of them.
+/// A model's word lists. A text uses at most one list.
 struct Lexica: Sendable {
     private let lexica: [PronunciationLexicon]
 
-    /// A missing or damaged list is ignored.
+    /// Ignores missing and damaged lists.
     init(paths: [String]) {
         lexica = paths.compactMap { path in
             do throws(EngineError) {
                 return try PronunciationLexicon(path: path)
             } catch {
-                EngineLog.warning("\(error.message) Words are pronounced without it: \(path)")
+                EngineLog.warning("\(error.message) It is ignored: \(path)")
                 return nil
             }
         }
     }
 
-    /// The list for a variety of English; `nil` for any other language.
+    /// The list for a variety of English; `nil` for other languages.
     func lexicon(for language: KokoroLanguage) -> PronunciationLexicon? {
         guard language.isEnglish else { return nil }
         return lexica.first { $0.variety == language } ?? lexica.first { $0.variety == nil }
@@ -151,7 +151,7 @@ struct Lexica: Sendable {
 
 /// The difference between two pronunciations of a word.
 enum SoundDistance {
-    /// The reading most similar to the spoken pronunciation; the first if several are equally similar.
+    /// The reading that is most similar to the spoken pronunciation. If several are equally similar, the first.
     static func nearest(to spoken: [Unicode.Scalar], of readings: [String]) -> String? {
         let spoken = comparable(spoken)
         var best: (reading: String, distance: Int)?
@@ -185,13 +185,13 @@ enum SoundDistance {
     }
 }
 
-/// The pronunciation of an English word with -s, -ed or -ing, derived from the word without it.
+/// The pronunciation of an English word ending in -s, -ed or -ing, derived from the word without the ending.
 ///
 /// Spelling rules: https://en.wiktionary.org/wiki/-s and related pages.
 enum EnglishEndings {
     private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]
     private static let hissing: Set<Character> = ["s", "z", "ʃ", "ʒ", "ʧ", "ʤ"]
-    /// An American t between one of these and a vowel becomes a tap.
+    /// Between one of these and a vowel, an American t becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ")
 
     /// - Parameter find: Returns the phonemes of a word without an ending.
@@ -226,7 +226,7 @@ enum EnglishEndings {
         if word.hasSuffix("ing") {
             var stems = lostE(word.dropLast(3)) ? [stem(3, "e"), stem(3)] : [stem(3), stem(3, "e")]
             if isDoubled(word.dropLast(3)) { stems.append(stem(4)) }
-            // A silent British r is pronounced before a vowel.
+            // A British r that is otherwise silent is pronounced before a vowel.
             if let found = first(stems), language != .british || !["ə", "ː"].contains(found.last) {
                 return tapped(found, language) + "ɪŋ"
             }
@@ -236,7 +236,7 @@ enum EnglishEndings {
 
     private static func isVowel(_ letter: Character?) -> Bool { letter.map { "aeiouy".contains($0) } ?? false }
 
-    /// Whether the stem ends in two consonants that no silent e follows: "march", "long", but not "chang" and "tast".
+    /// Whether the stem ends with two consonants and never has a silent e: "march", "long", but not "chang" and "tast".
     private static func endsFirmly(_ stem: Substring) -> Bool {
         guard stem.count > 2, let last = stem.last, let before = stem.dropLast().last, !isVowel(last), !isVowel(before)
         else { return false }
@@ -248,7 +248,8 @@ enum EnglishEndings {
         }
     }
 
-    /// Whether the stem ends in one vowel and one consonant, which would be doubled if no e had been dropped: "hop", "fad".
+    /// Whether the stem ends with one vowel and one consonant, which would have been doubled unless an e was dropped: "hop",
+    /// "fad".
     private static func lostE(_ stem: Substring) -> Bool {
         guard stem.count > 1, let last = stem.last, !isVowel(last), last != "w", last != "x" else { return false }
         let rest = stem.dropLast()

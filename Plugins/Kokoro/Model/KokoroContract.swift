@@ -2,10 +2,10 @@ import EngineKit
 import SynthInference
 import SynthSymbols
 
-/// The role of each input and output of a model. Exports differ in names, in the number format of the speed, and in whether they
-/// return durations, so the roles are determined from the model.
+/// The role of each of a model's inputs and outputs. Exports differ in names, in the number format of the speed, and in
+/// whether they return durations, so the roles are inferred from the model.
 struct KokoroContract: Sendable {
-    /// The operation of the one node that rounds the durations, in models that do not return them.
+    /// The operation of the single node that rounds the durations, in models that do not return them.
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
@@ -19,9 +19,9 @@ struct KokoroContract: Sendable {
     let tokens: String
     let speedElement: TensorDescription.Element
     let audio: String
-    /// The name of the output with the frames per token, including pads; `nil` if the model does not return them.
+    /// The name of the output with the number of frames per token, including pads; `nil` if the model does not return it.
     let durations: String?
-    /// Whether the durations come from an inner tensor that the model itself does not return.
+    /// Whether the durations are an inner tensor that the model itself does not return.
     let hasInnerDurations: Bool
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -45,7 +45,7 @@ struct KokoroContract: Sendable {
         }
         speedElement = speed
         if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
-            throw KokoroFailure.model("is not a supported kind of model: it has an input \"\(other.name)\"")
+            throw KokoroFailure.model("is not a supported type of model: it has an input \"\(other.name)\"")
         }
 
         let outputs = session.outputs.filter { $0.name != session.exposed }
@@ -62,7 +62,7 @@ struct KokoroContract: Sendable {
         hasInnerDurations = returned == nil && session.exposed != nil
     }
 
-    /// Input for comparing results: some symbols in id order, and a style of varied numbers, because no voice is loaded yet.
+    /// Input for comparing results: symbols in ID order, and a style with varied numbers, because no voice is loaded yet.
     func check() -> RewriteCheck {
         let tokens = SymbolTable.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
@@ -70,7 +70,7 @@ struct KokoroContract: Sendable {
             inputs(tokens: Array(tokens), style: style), output: audio, sampleRate: Self.sampleRate)
     }
 
-    /// - Parameter tokens: The tokens without the surrounding pads.
+    /// - Parameter tokens: The tokens, without pads.
     func inputs(tokens: [Int64], style: [Float]) -> [(name: String, tensor: InferenceTensor)] {
         let padded = [SymbolTable.pad] + tokens + [SymbolTable.pad]
         let speedTensor =
@@ -87,6 +87,7 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural on its own.
+    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural on its
+    /// own.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

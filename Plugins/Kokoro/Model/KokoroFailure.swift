@@ -2,7 +2,7 @@ import EngineKit
 import SynthInference
 import SynthPhonemes
 
-/// Converts errors of lower layers to messages for the user who downloaded the voice.
+/// Converts errors from lower layers to messages for the user who downloaded the voice.
 enum KokoroFailure {
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: KokoroRole.model)
@@ -16,7 +16,7 @@ enum KokoroFailure {
     static func unknown(_ voice: String, among names: [String]) -> EngineError {
         let list = names.prefix(8).joined(separator: ", ")
         let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
-        return style("has no voice of this name; it has \(list)\(rest)", of: voice)
+        return style("contains no voice with this name; its voices are \(list)\(rest)", of: voice)
     }
 
     static func lexicon(_ what: String) -> EngineError {
@@ -26,7 +26,7 @@ enum KokoroFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A run is terminated only when its request is cancelled; EngineKit then ignores the error.
+        // A run is terminated only if its request is cancelled, and then EngineKit ignores the error.
         default: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }
@@ -36,7 +36,7 @@ enum KokoroFailure {
     }
 }
 
-/// The roles of a Kokoro voice's files, as the host names them.
+/// The roles of a Kokoro voice's files.
 enum KokoroRole {
     static let model = "model"
     static let style = "style"

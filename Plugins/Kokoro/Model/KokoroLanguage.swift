@@ -2,7 +2,7 @@ import EngineKit
 
 /// The languages of Kokoro's voices.
 package enum KokoroLanguage: Character, Sendable, CaseIterable {
-    /// The first letter of the voice's id.
+    /// The first letter of voice IDs.
     case american = "a"
     case british = "b"
     case spanish = "e"
@@ -13,7 +13,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
     case portuguese = "p"
     case mandarin = "z"
 
-    /// The espeak-ng voice for the language; `nil` if espeak-ng's phonemes differ from the model's training data.
+    /// The espeak-ng voice for the language; `nil` if its phonemes differ from those in the model's training data.
     package var espeakVoice: String? {
         switch self {
         case .american: "en-us"
@@ -43,7 +43,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
 
     package var isEnglish: Bool { self == .american || self == .british }
 
-    /// The primary subtag of the language's BCP-47 tag.
+    /// The primary subtag of the language's BCP 47 tag.
     private var primaryTag: String {
         switch self {
         case .american, .british: "en"
@@ -57,11 +57,11 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
         }
     }
 
-    /// The language in which to read a request: the language of the text, in the voice's variety if it has one.
+    /// The language for a request: the language of the text, in the voice's variety if possible.
     ///
     /// - Parameters:
-    ///   - voice: The voice's id, such as “af_heart”: the first letter is the language, the second f or m.
-    ///   - tag: A BCP-47 tag; `nil` selects the voice's language.
+    ///   - voice: The voice's ID, such as “af_heart”: the first letter is the language, the second is f or m.
+    ///   - tag: A BCP 47 tag; `nil` selects the voice's language.
     init(voice: String, tag: String?) throws(EngineError) {
         let own = Self(voice: voice)
         guard let tag, !tag.isEmpty else {

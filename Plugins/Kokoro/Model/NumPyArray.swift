@@ -1,28 +1,28 @@
 import CSynthArchive
 import EngineKit
 
-/// An array in NumPy's file format: magic bytes, a header in Python notation, and the numbers.
+/// An array in NumPy's file format: magic bytes, a header in Python syntax, and the numbers.
 ///
 /// The format is documented in NumPy's `numpy.lib.format`, versions 1 to 3.
 enum NumPyArray {
     static let mark: [UInt8] = [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]
-    /// The largest size of a voice's array: a header and 1024 rows.
+    /// The maximum size of a voice's array: a header and 1024 rows.
     static let sizeLimit = 1 << 16 + 1024 * StyleTable.width * MemoryLayout<Float>.size
 
     /// Reads a table of shape [rows, 1, 256] or [rows, 256], in either memory order.
     ///
-    /// - Parameter voice: The voice's name for error messages.
+    /// - Parameter voice: The voice's name, for error messages.
     static func table(_ bytes: UnsafeRawBufferPointer, of voice: String) throws(EngineError) -> StyleTable {
         let (header, content) = try split(bytes, of: voice)
         guard header.contains("'<f4'") || header.contains("\"<f4\"") else {
-            throw KokoroFailure.style("holds numbers other than little-endian float32", of: voice)
+            throw KokoroFailure.style("contains an array that is not little-endian float32", of: voice)
         }
         guard let shape = shape(header), let rowCount = rowCount(shape) else {
             throw KokoroFailure.style(
-                "holds an array whose shape is not [rows, 1, \(StyleTable.width)]", of: voice)
+                "contains an array whose shape is not [rows, 1, \(StyleTable.width)]", of: voice)
         }
         guard content.count == rowCount * StyleTable.width * MemoryLayout<Float>.size else {
-            throw KokoroFailure.style("holds \(content.count) bytes, which does not match its shape", of: voice)
+            throw KokoroFailure.style("contains \(content.count) bytes, which does not match its shape", of: voice)
         }
         let numbers = floats(content)
         let isByColumn = header.replacing(" ", with: "").contains("fortran_order':True")
@@ -50,7 +50,7 @@ enum NumPyArray {
     private static func split(
         _ bytes: UnsafeRawBufferPointer, of voice: String
     ) throws(EngineError) -> (header: String, content: Slice<UnsafeRawBufferPointer>) {
-        let cut = KokoroFailure.style("holds a NumPy array that is truncated or has an unknown version", of: voice)
+        let cut = KokoroFailure.style("contains a NumPy array that is truncated or has an unknown version", of: voice)
         guard bytes.starts(with: mark), bytes.count > 12 else { throw cut }
         let lengthSize: Int
         switch bytes[6] {
@@ -85,9 +85,9 @@ enum NumPyArray {
     }
 }
 
-/// A zip archive of NumPy arrays (`.npz`), one for each voice, stored or compressed.
+/// A zip archive of NumPy arrays (`.npz`), one per voice, stored or compressed.
 enum NumPyArchive {
-    /// The array with the voice's name. If the archive has only one array, its name is ignored.
+    /// The array with the voice's name. If the archive contains only one array, its name is ignored.
     static func table(at path: String, voice: String) throws(EngineError) -> StyleTable {
         let damaged = KokoroFailure.style("is a damaged archive", of: voice)
         guard let archive = archive_read_new() else { throw damaged }
@@ -107,7 +107,7 @@ enum NumPyArchive {
             guard isWanted || names.count == 1 else { continue }
             only = try content(archive, or: damaged)
             guard only.count <= NumPyArray.sizeLimit else {
-                throw KokoroFailure.style("holds an array that is too large for a voice", of: voice)
+                throw KokoroFailure.style("contains an array that is too large for a voice", of: voice)
             }
             if isWanted { return try parse(only, of: voice) }
         }
@@ -134,7 +134,7 @@ enum NumPyArchive {
         }
     }
 
-    /// The content of the current entry, truncated if it is too large.
+    /// The content of the current entry; truncated if it is too large.
     private static func content(_ archive: OpaquePointer, or damaged: EngineError) throws(EngineError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

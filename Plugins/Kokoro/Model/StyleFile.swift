@@ -6,10 +6,10 @@ import SynthInference
 ///
 /// * raw: little-endian float32, [rows, 1, 256], one voice;
 /// * raw: several concatenated voices, named in the model's metadata;
-/// * `.npz`: a zip archive with one NumPy array for each voice;
+/// * `.npz`: a zip archive with one NumPy array per voice;
 /// * `.npy`: one such array.
 struct StyleFile {
-    /// The contents of a raw file as declared in a model's metadata: the voice names and the number of rows per voice.
+    /// The contents of a raw file, as declared in a model's metadata: the voice names, and the number of rows per voice.
     struct Contents: Sendable {
         var names: [String]
         var rowCount: Int
@@ -19,7 +19,7 @@ struct StyleFile {
     private static let emptyZipMark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
 
     /// - Parameters:
-    ///   - voice: The voice's name in a file with several voices.
+    ///   - voice: The voice's name, for files with several voices.
     ///   - contents: The contents of a raw file with several voices.
     static func table(at path: String, voice: String, contents: Contents?) throws(EngineError) -> StyleTable {
         let file: MappedFile
@@ -45,7 +45,7 @@ struct StyleFile {
         if rest == 0, [StyleTable.publishedRows, StyleTable.firstRows].contains(rowCount) {
             return try StyleTable(numbers: NumPyArray.floats(bytes[...]), of: voice)
         }
-        // Both numbers come from the model's metadata, so their product may overflow.
+        // Both numbers are from the model's metadata, so the product may overflow.
         if let contents, contents.rowCount > 0,
             let size = product(contents.rowCount, rowSize), product(contents.names.count, size) == bytes.count
         {
@@ -55,7 +55,7 @@ struct StyleFile {
             return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]), of: voice)
         }
         let right = StyleTable.publishedRows * rowSize
-        throw KokoroFailure.style("has \(bytes.count) bytes; a file of one voice has \(right)", of: voice)
+        throw KokoroFailure.style("has \(bytes.count) bytes; the file of a single voice has \(right)", of: voice)
     }
 
     /// The product; `nil` if it overflows.
@@ -83,9 +83,9 @@ final class StyleCache: Sendable {
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
-        // In the store, a user's file under the id of a registry voice has this suffix, but the tables of an archive do not.
+        // The store adds this suffix if the ID of a user's file is also in the registry; names in an archive do not have it.
         let name = voice.speaker ?? (voice.id.hasSuffix("-own") ? String(voice.id.dropLast(4)) : voice.id)
-        // No path contains a NUL byte.
+        // A path cannot contain a NUL byte.
         let key = path + "\0" + name
         let kept: StyleTable? = items.withLock { items in
             guard let index = items.firstIndex(where: { $0.key == key }) else { return nil }
@@ -103,20 +103,19 @@ final class StyleCache: Sendable {
     }
 }
 
-/// The style vectors of one voice: one row for each run length in tokens.
+/// A voice's style vectors, one row per run length in tokens.
 struct StyleTable: Sendable {
     /// The length of a style vector.
     static let width = 256
-    /// The number of rows of a published voice.
+    /// The number of rows in published voices.
     static let publishedRows = 510
     /// The number of rows per voice in release 0.19, which was trained on other symbols.
     static let firstRows = 511
 
     let rowCount: Int
-    /// All rows, concatenated.
     private let numbers: [Float]
 
-    /// - Parameter voice: The voice's name for error messages.
+    /// - Parameter voice: The voice's name, for error messages.
     init(numbers: [Float], of voice: String) throws(EngineError) {
         guard !numbers.isEmpty, numbers.count % Self.width == 0 else {
             throw KokoroFailure.style(
@@ -124,22 +123,22 @@ struct StyleTable: Sendable {
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(
-                "is from Kokoro 0.19, which uses other symbols; this engine speaks voices of Kokoro 1.0", of: voice)
+                "is for Kokoro 0.19, which uses different symbols; this engine supports Kokoro 1.0", of: voice)
         }
         guard numbers.allSatisfy(\.isFinite) else {
-            throw KokoroFailure.style("holds values that are not numbers (NaN)", of: voice)
+            throw KokoroFailure.style("contains values that are not finite numbers", of: voice)
         }
         self.numbers = numbers
         rowCount = numbers.count / Self.width
     }
 
-    /// The row for this many tokens without pads; the last row if there are more tokens than rows.
+    /// The row for this number of tokens, without pads; the last row if the number is too high.
     func row(forTokens count: Int) -> ArraySlice<Float> {
         let row = min(max(count, 0), rowCount - 1)
         return numbers[row * Self.width..<(row + 1) * Self.width]
     }
 
-    /// The weighted sum of several voices' rows. The tables may have different numbers of rows.
+    /// The weighted sum of the voices' rows. Tables may differ in their number of rows.
     static func blend(_ voices: [(table: StyleTable, weight: Float)], forTokens count: Int) -> [Float] {
         if let voice = voices.first, voices.count == 1, voice.weight == 1 {
             return Array(voice.table.row(forTokens: count))

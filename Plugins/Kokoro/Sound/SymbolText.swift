@@ -3,7 +3,7 @@ import SynthEnglish
 import SynthPhonemes
 import SynthSymbols
 
-/// The sentences of a request, one at a time.
+/// Reads a request's sentences one at a time.
 struct SymbolText {
     private enum Source {
         /// - Parameter shift: The byte offset of this part in the request's text.
@@ -13,7 +13,7 @@ struct SymbolText {
 
     /// The remaining parts of the text, in order.
     private var sources: [Source]
-    /// The symbols omitted so far, with their counts.
+    /// Omitted symbols and their counts so far.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws {
@@ -21,7 +21,7 @@ struct SymbolText {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
         }
-        // The voice with the largest weight determines the language of a blend.
+        // The voice with the highest weight determines the language of a blend.
         let voice = request.voices.max { $0.weight < $1.weight } ?? request.voice
         let language = try KokoroLanguage(voice: voice.id, tag: request.language)
         guard let reader = language.espeakVoice else {
@@ -44,8 +44,7 @@ struct SymbolText {
                         shift: shift)
                 }
                 var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(part.symbols)))
-                // Words inside a block of phonemes have no position in the text; each gets the position of
-                // the block.
+                // Words inside a phoneme block have no text position, so each gets the position of the block.
                 sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: part.bytes) }
                 sentence.bytes = part.bytes
                 return .phonemes(sentence)

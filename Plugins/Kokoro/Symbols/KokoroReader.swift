@@ -4,29 +4,29 @@ package import SynthSymbols
 
 /// Converts a text, sentence by sentence, to the symbols that Kokoro was trained on.
 ///
-/// espeak-ng returns the phonemes of a whole clause, without quotation marks and brackets. So they are aligned with the phonemes
-/// of each word in isolation, and the punctuation between two words of the text is reinserted. The text is split once, but
-/// sentences are converted one at a time, so that the first audio does not wait for the whole text.
+/// espeak-ng returns the phonemes of a complete clause, without quotation marks and brackets. So the phonemes are aligned
+/// with those of each word in isolation, and the punctuation between two words of the text is reinserted. The text is split
+/// once, but sentences are converted one at a time, so that the first audio does not wait for the entire text.
 package struct KokoroReader {
-    /// Symbols that are missing from the vocabulary, and how often each was omitted.
+    /// Symbols missing from the vocabulary, and how often each was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     private let utf8: [UInt8]
     private let language: KokoroLanguage
     private let voice: String
     private let lexicon: PronunciationLexicon?
-    /// The words of an English text. espeak-ng reads their numbers and foreign words.
+    /// The words of an English text; `nil` for other languages. Even in English, espeak-ng reads numbers and foreign words.
     private var english: EnglishPositions?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
-    /// The byte after the last word that was read.
+    /// The end of the last word read, as a byte offset.
     private var position = 0
-    /// Symbols before the first word of the next sentence.
+    /// The symbols before the first word of the next sentence.
     private var opening: [Unicode.Scalar] = []
 
     /// - Parameters:
     ///   - voice: espeak-ng's name for the language.
-    ///   - english: Reads English words; `nil` for another language.
+    ///   - english: Reads English words; `nil` for other languages.
     package init(
         _ text: String, _ language: KokoroLanguage, voice: String, lexicon: PronunciationLexicon?,
         english: EnglishReader?
@@ -102,14 +102,14 @@ package struct KokoroReader {
         let texts = places.map { String(decoding: utf8[$0], as: UTF8.self) }
         var alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
         if language.isEnglish {
-            // A lone "a" is read as the letter's name, which is hardly ever right in a clause.
+            // In isolation, "a" is read as the name of the letter, which is rarely correct within a clause.
             for index in texts.indices where texts[index] == "a" { alone[index] = ["ə"] }
         }
         let found = WordAlignment.symbols(of: alone, in: heard)
         var said: Int?
         for (index, place) in places.enumerated() {
             guard var range = found[index] else { continue }
-            // espeak-ng writes one Hindi phoneme with a point, which looks like a full stop.
+            // espeak-ng's transcription of one Hindi phoneme contains a point, which looks like a full stop.
             while range.upperBound < heard.count, heard[range.upperBound] == "." {
                 range = range.lowerBound..<range.upperBound + 1
             }
@@ -138,7 +138,7 @@ package struct KokoroReader {
         }
         var symbols = SymbolMapping.symbols(heard, language)
         guard language.isEnglish else { return symbols }
-        // espeak-ng taps a t before a vowel of the next word; the training data reads each word alone.
+        // espeak-ng taps a t before a vowel of the next word; in the training data, words were phonemized individually.
         if symbols.last == "T" { symbols[symbols.count - 1] = "t" }
         // espeak-ng adds the r that British English pronounces only before a vowel of the next word.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
@@ -166,7 +166,7 @@ package struct KokoroReader {
         sentence.append(word: known, from: bytes)
     }
 
-    /// "Dr. Smith": espeak-ng ends the sentence after the title.
+    /// "Dr. Smith": espeak-ng ends a sentence after the title.
     private func isAbbreviation(_ place: Range<Int>?) -> Bool {
         guard language.isEnglish, let place, nextClause < clauses.count else { return false }
         let text = String(decoding: utf8[place], as: UTF8.self)

@@ -2,10 +2,10 @@ import SynthSymbols
 
 /// Converts espeak-ng's IPA to the symbols that Kokoro was trained on.
 ///
-/// It follows the rules of misaki, which produced the phonemes of the training data: letters that espeak-ng ties
-/// (U+0361) are one symbol.
+/// It follows the rules of misaki, which produced the phonemes of the training data: letters joined by a tie (U+0361) become
+/// one symbol.
 enum SymbolMapping {
-    /// Symbols for English, which has fewer phonemes. A longer rule precedes the rules that it starts with.
+    /// Rules for English, which has fewer phonemes. A rule comes before any rule that is a prefix of it.
     private static let english = SymbolRules.rules([
         "ʔˌn\u{329} tn", "ʔn\u{329} tn", "a͡ɪ I", "a͡ʊ W", "d͡ʒ ʤ", "e͡ɪ A", "t͡ʃ ʧ", "ɔ͡ɪ Y", "ə͡l ᵊl", "ʲo jo", "ʲə jə",
         "ʲ", "ɚ əɹ", "r ɹ", "x k", "ç k", "ɐ ə", "ɬ l", "\u{303}", "ʔ t", "ɾ T",
@@ -32,8 +32,7 @@ enum SymbolMapping {
         return symbols
     }
 
-    /// Removes the second r that espeak-ng writes between two vowels: one ends the first vowel, the other links to the
-    /// second.
+    /// Removes the second r that espeak-ng writes between two vowels: one ends the first vowel, the other is a linking r.
     private static func withSingleR(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         symbols.enumerated().filter { $0.offset == 0 || $0.element != "ɹ" || symbols[$0.offset - 1] != "ɹ" }
             .map(\.element)

@@ -3,22 +3,22 @@ import Glibc
 import SynthInference
 import SynthRecognizerParts
 
-/// Scores the tokens at a frame. Implemented by a model that has encoded a window and, in tests, by a script.
+/// Predicts token scores for a frame. Implemented by a model that has encoded a window and, in tests, by a script.
 protocol TokenPredictor {
-    /// The scores of the tokens, optionally followed by scores for skipping 0, 1, … frames.
+    /// The token scores, optionally followed by scores for skipping 0, 1, … frames.
     mutating func scores(at frame: Int) throws(EngineError) -> [Float]
 
-    /// Accepts the best token of the last scores; later scores depend on it.
+    /// Accepts the best token of the last scores. Later scores depend on it.
     mutating func say(_ token: Int)
 }
 
-/// Finds the tokens of a window: the likeliest token at each frame that is not skipped, until it is the blank.
+/// Finds the tokens of a window: for each frame that is not skipped, the likeliest tokens until the blank.
 struct TokenLoop {
-    /// Published models have five; more means that some tokens are missing from the vocabulary.
+    /// Published models have five. A higher number means that tokens are missing from the vocabulary.
     private static let mostDurations = 32
 
     let vocabulary: TokenTable
-    /// The maximum number of tokens per frame; more indicates a loop.
+    /// The maximum number of tokens per frame. More would indicate a loop.
     let mostInFrame: Int
     /// Names and terms to prefer.
     var phrases: PhraseTree?
@@ -36,7 +36,7 @@ struct TokenLoop {
             try progress()
             let scores = try predictor.scores(at: frame)
             guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
-                throw EngineError.tokens("has \(vocabulary.count) tokens, and the model scores \(scores.count)")
+                throw EngineError.tokens("has \(vocabulary.count) tokens, but the model has \(scores.count)")
             }
             let best = try favoured(try Self.best(scores[..<vocabulary.count]), scores, at: place)
             let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0
@@ -58,20 +58,20 @@ struct TokenLoop {
         return found
     }
 
-    /// A phrase's token that is nearly as likely as the best one. An emitted token cannot be withdrawn later, so a phrase can
-    /// replace other tokens but never a blank.
+    /// A phrase's token that is almost as likely as the best token. An emitted token cannot be withdrawn later, so a phrase
+    /// can replace other tokens but never a blank.
     private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Place) throws(EngineError) -> Int {
         guard let phrases, best != vocabulary.blank else { return best }
         var (found, most) = (best, Double(scores[best]))
         for (token, bonus) in phrases.favoured(at: place) where token < vocabulary.count && token != vocabulary.blank {
             let score = Double(scores[token]) + bonus
-            // Ties go to the lower token, whatever the order of the phrases.
+            // Of equal scores, the token with the lower ID wins, regardless of the order of the phrases.
             if score > most || score == most && token < found { (found, most) = (token, score) }
         }
         return found
     }
 
-    /// The index of the largest score, from 0; the first if several are equal.
+    /// The index of the highest score, starting at 0. If several scores are equal, the index of the first.
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
         for place in scores.indices where scores[place] > scores[best] { best = place }
@@ -85,7 +85,7 @@ struct TokenLoop {
     }
 }
 
-/// The encoder's output for a window: one row per frame.
+/// The encoder's output for a window, one row per frame.
 struct EncodedSound {
     let width: Int
     let frameCount: Int
@@ -109,22 +109,22 @@ struct EncodedSound {
         (self.width, frameCount) = (width, Int(count[0]))
     }
 
-    /// One frame as a tensor [1, width, 1].
+    /// A frame as a tensor of shape [1, width, 1].
     func tensor(_ frame: Int) -> InferenceTensor {
         InferenceTensor(Array(numbers[frame * width..<(frame + 1) * width]), shape: [1, Int64(width), 1])
     }
 }
 
-/// The decoder's scores for one window. Use an instance from one thread at a time.
+/// The decoder's scores for a window. Use an instance on one thread at a time.
 struct ModelPredictor: TokenPredictor {
     private let model: ParakeetModel
     private let sound: EncodedSound
     private let stop: RunStop
     private var last: Int
     private var state: [InferenceTensor]
-    /// The state if the best token of the last scores is accepted.
+    /// The state after accepting the best token of the last scores.
     private var next: [InferenceTensor] = []
-    /// The decoder's output for the tokens so far, which is passed to the joiner.
+    /// The decoder's output for the tokens so far, an input of the joiner.
     private var predicted: InferenceOutput?
 
     init(_ model: ParakeetModel, hearing sound: EncodedSound, stop: RunStop) {
@@ -141,9 +141,9 @@ struct ModelPredictor: TokenPredictor {
         let heard = sound.tensor(frame)
         let output: InferenceOutput
         if let joiner = model.joiner, let joined = contract.joined {
-            // The decoder's output changes only with the tokens.
+            // The decoder's output changes only when a token is accepted.
             if predicted == nil { predicted = try decode([], outputs: [contract.predicted]).first }
-            guard let predicted else { throw .predictor("returns nothing") }
+            guard let predicted else { throw .predictor("has no output") }
             let inputs = [(joined.encoded, heard), (joined.predicted, InferenceTensor(predicted))]
             output = try run(joiner, inputs, [contract.scores], of: ParakeetRole.joiner)[0]
         } else {
@@ -159,7 +159,7 @@ struct ModelPredictor: TokenPredictor {
         (state, last, predicted) = (next, token, nil)
     }
 
-    /// Runs the decoder on the last token and keeps the resulting state.
+    /// Runs the decoder on the last token, and stores the resulting state.
     private mutating func decode(
         _ more: [(name: String, tensor: InferenceTensor)], outputs: [String]
     ) throws(EngineError) -> [InferenceOutput] {

@@ -1,13 +1,13 @@
 import EngineKit
 import SynthInference
 
-/// The roles of a model's files, as the host names them.
+/// The roles of a model's files.
 enum ParakeetRole {
     /// `encoder-model*.onnx` or `encoder*.onnx`
     static let encoder = "encoder"
     /// `decoder_joint-model*.onnx`, or `decoder*.onnx` with a joiner
     static let decoder = "decoder"
-    /// `joiner*.onnx`; without it, the decoder includes the joiner
+    /// `joiner*.onnx`; if missing, the decoder includes the joiner
     static let joiner = "joiner"
     /// `vocab.txt` or `tokens.txt`
     static let tokens = "tokens"
@@ -15,7 +15,7 @@ enum ParakeetRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. They name the file to repair and state the fault last.
+/// Errors for the user who downloaded the model. Each names the file to repair, and ends with what is wrong with it.
 extension EngineError {
     static func tokens(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: ParakeetRole.tokens)
@@ -39,7 +39,7 @@ extension EngineError {
         switch error.reason {
         case .model, .tensor, .run:
             self.init(.badFile, "The model's \(role) cannot be used: \(error).", role: role)
-        // A stop also arrives here; EngineKit then ignores the error.
+        // A stop is also reported as an error here; EngineKit ignores it.
         default: self.init(.failed, "The recognizer failed: \(error).")
         }
     }

@@ -3,8 +3,8 @@ import SynthRecognizerParts
 
 /// Transcribes audio of any length in windows that end in pauses.
 ///
-/// A model processes a whole window at once and normalizes each band over the window. So audio longer than 30 s is cut at the
-/// last pause or, without a pause, at the quietest point in the last third.
+/// A model processes a complete window in one run, and normalizes each band over the window. So audio longer than 30 s is cut
+/// at the last pause or, without a pause, at the quietest point of the last third.
 struct LongSound {
     enum Told {
         /// The first `stable` bytes are final: all later texts begin with them.
@@ -14,24 +14,23 @@ struct LongSound {
 
     typealias Hear = (ArraySlice<Float>) throws -> [FoundToken]
 
-    /// The longest window in samples.
+    /// The maximum window length in samples.
     static let longest = 30 * PauseFinder.rate
     private static let least = 5 * PauseFinder.rate
-    /// Samples between two partial texts. Each partial text reads the whole window again.
+    /// Samples between two partial texts. For each partial text, the entire window is processed again.
     private static let partialStep = PauseFinder.rate
     /// Shorter than any word.
     private static let shortest = PauseFinder.rate / 10
 
     let text: TokenText
-    /// Whether a window yields one text instead of one per sentence.
+    /// Whether a window results in one text, rather than one per sentence.
     let isOneText: Bool
     let wantsPartials: Bool
 
-    /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// The position of the first waiting sample in the stream.
+    /// The stream position of the first waiting sample.
     private var offset = 0
-    /// The tokens at the beginning of the waiting audio that were reported as stable.
+    /// The tokens at the beginning of the waiting audio that have been reported as stable.
     private var stable: [FoundToken] = []
     /// The tokens of the last partial text.
     private var reading: [FoundToken] = []
@@ -41,7 +40,7 @@ struct LongSound {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample and returns at most the given number; an empty result ends the audio.
+    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
     ///   - hear: Returns the tokens of a window.
     mutating func run(
@@ -50,13 +49,13 @@ struct LongSound {
         var hasEnded = false
         while !hasEnded || !waiting.isEmpty {
             var sinceLast = 0
-            // One more sample shows whether the audio ends here.
+            // Read one more sample, to find out whether the audio ends here.
             while !hasEnded, waiting.count <= Self.longest {
                 let piece = try read(min(Self.partialStep, Self.longest + 1 - waiting.count))
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // Partial texts are skipped when transcription falls behind.
+                // Partial texts are skipped if transcription cannot keep up.
                 guard wantsPartials, sinceLast >= Self.partialStep, !hasEnded, ready() < Self.partialStep / 2 else {
                     continue
                 }
@@ -77,7 +76,7 @@ struct LongSound {
         }
     }
 
-    /// The tokens of a window; the first ones are the stable tokens.
+    /// The tokens of a window, starting with the stable tokens.
     private func tokens(of window: ArraySlice<Float>, _ hear: Hear) throws -> [FoundToken] {
         guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
         let found = try hear(window)
@@ -87,7 +86,7 @@ struct LongSound {
         return stable + later.drop { !text.beginsWord($0) }
     }
 
-    /// Updates the stable tokens after all waiting audio was read.
+    /// Updates the stable tokens. `tokens` are from all waiting audio.
     private mutating func note(_ tokens: [FoundToken]) {
         let count = StableBeginning.count(of: reading.map(\.token), tokens.map(\.token)) {
             text.beginsWord(tokens[$0])
@@ -96,7 +95,7 @@ struct LongSound {
         reading = tokens
     }
 
-    /// Removes the stable tokens of words that begin at this sample or later.
+    /// Removes the stable tokens of words that begin at or after this sample.
     ///
     /// - Returns: The removed tokens, with frames relative to that sample.
     private mutating func takeStable(from end: Int) -> [FoundToken] {

@@ -6,7 +6,7 @@ package import SynthRecognizerParts
 package struct ParakeetTranscriber: Sendable {
     let model: ParakeetModel
 
-    /// Loads the model, which can take several seconds.
+    /// Loads the model, which may take several seconds.
     ///
     /// - Parameters:
     ///   - threads: Threads per run; 0 selects a suitable number.
@@ -18,7 +18,7 @@ package struct ParakeetTranscriber: Sendable {
             files, threads: threads > 0 ? threads : ParakeetModel.usefulThreads, cacheDirectory: cacheDirectory)
     }
 
-    /// A handle with which another thread can stop one transcription.
+    /// A handle that lets another thread stop a transcription.
     package func makeStop() -> RunStop { RunStop(queue: model.queue) }
 
     /// The number of audio samples per encoder frame.
@@ -26,7 +26,7 @@ package struct ParakeetTranscriber: Sendable {
 
     var text: TokenText { TokenText(vocabulary: model.vocabulary, samplesPerFrame: samplesPerFrame) }
 
-    /// A short note on where the two graphs were loaded from.
+    /// A short note for the log on where the graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
             "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
@@ -53,7 +53,7 @@ package struct ParakeetTranscriber: Sendable {
         return found
     }
 
-    /// Names and terms in the model's spelling; `nil` if there are none.
+    /// The phrases in the model's tokens; `nil` if there are none.
     func tree(of phrases: [String]) -> PhraseTree? {
         var tree = PhraseTree(token: Self.bonus.token, letter: Self.bonus.letter)
         for phrase in phrases {

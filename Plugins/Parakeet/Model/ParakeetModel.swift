@@ -18,9 +18,9 @@ package struct ParakeetFiles: Sendable {
     }
 }
 
-/// A loaded model, which any number of transcriptions may share.
+/// A loaded model. Any number of transcriptions may share it.
 ///
-/// The cache folder keeps the optimized graphs, which are as large as the files. Later loads map them.
+/// The cache folder contains the optimized graphs, which are as large as the model's files. Later loads map them.
 struct ParakeetModel: Sendable {
     private static let mostBytes = 8 << 20
 
@@ -34,11 +34,10 @@ struct ParakeetModel: Sendable {
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
-    /// The queue for the runs of all transcriptions: two concurrent runs on the same processors are no faster than sequential
-    /// ones.
+    /// Runs all transcriptions. Two concurrent runs on the same processors would be no faster than sequential ones.
     let queue: InferenceQueue
 
-    /// The settings in `config.json`, all optional.
+    /// The settings in `config.json`. All are optional.
     private struct Settings: Decodable {
         var model_type: String?
         var features_size: Int?
@@ -72,21 +71,21 @@ struct ParakeetModel: Sendable {
         func note(_ key: String) -> String? { (try? encoder.metadata(key)) ?? nil }
         func number(_ key: String) -> Int? { note(key).flatMap { Int($0) } }
         guard let bands = contract.bandCount ?? settings.features_size ?? number("feat_dim"), (1...512).contains(bands)
-        else { throw .encoder("does not declare how many bands it takes") }
+        else { throw .encoder("does not declare its number of mel bands") }
         bandCount = bands
         subsampling = settings.subsampling_factor ?? number("subsampling_factor") ?? 8
         mostInFrame = settings.max_tokens_per_step ?? 10
         guard (1...64).contains(subsampling), (1...1000).contains(mostInFrame) else {
-            throw .configuration("has numbers that are out of range")
+            throw .configuration("contains values that are out of range")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
         // NeMo's count does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
-            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model has \(known)")
+            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, but the model has \(known)")
         }
     }
 
-    /// The number of processors, at most four. More threads hardly make a window faster.
+    /// The number of processors, at most four. More threads hardly speed up a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
@@ -102,7 +101,7 @@ struct ParakeetModel: Sendable {
             throw .configuration("has an unexpected structure")
         }
         if let kind = settings.model_type, !kind.hasSuffix("-tdt"), !kind.hasSuffix("-rnnt") {
-            throw .configuration("belongs to a model of another kind, \"\(String(kind.prefix(64)))\"")
+            throw .configuration("is for a different type of model, \"\(String(kind.prefix(64)))\"")
         }
         return settings
     }

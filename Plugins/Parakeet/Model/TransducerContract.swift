@@ -3,16 +3,17 @@ import SynthInference
 
 /// The inputs and outputs of a NeMo transducer, read from its files. There are two layouts.
 ///
-/// onnx-asr's files are recognized by the names of inputs and outputs:
+/// onnx-asr's files are recognized by input and output names:
 ///
 /// * encoder: `audio_signal` [b, bands, t], `length` i64 → `outputs` [b, width, t / 8], `encoded_lengths`;
-/// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1` and `_2`
-///   [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
+/// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1`
+///   and `_2` [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
 ///
-/// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder that takes targets, their
-/// count and two states, and returns its output, a length and two states; a joiner that takes the outputs of both.
+/// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder with targets, their
+/// count and two states as inputs, and its output, a length and two states as outputs; and a joiner whose inputs are the
+/// outputs of both.
 struct TransducerContract: Sendable {
-    /// The largest size of a state or of the bands, far above any published model.
+    /// The maximum size of a state or of the bands, far above any published model.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)
@@ -22,7 +23,7 @@ struct TransducerContract: Sendable {
     let targets: (tokens: String, count: String)
     let targetElement: TensorDescription.Element
     let states: [(name: String, next: String, shape: [Int64])]
-    /// The decoder's output for the joiner or, without a joiner, the decoder's input from the encoder.
+    /// The decoder's output that the joiner reads; without a joiner, the decoder's input from the encoder.
     let predicted: String
     let scores: String
     /// The joiner's inputs; `nil` if the decoder includes the joiner.
@@ -38,9 +39,9 @@ struct TransducerContract: Sendable {
         ) -> DeclaredTensors.Tensor? { tensors.first { $0.element == element } }
         guard encoder.inputs.count == 2, let signal = first(.float32, of: encoder.inputs),
             let length = first(.int64, of: encoder.inputs)
-        else { throw .encoder("does not take mel features and their length") }
+        else { throw .encoder("has no inputs for mel features and their length") }
         guard let outputs = first(.float32, of: encoder.outputs), let lengths = first(.int64, of: encoder.outputs)
-        else { throw .encoder("does not return frames and their length") }
+        else { throw .encoder("has no outputs for frames and their length") }
         (sound, encoded) = ((signal.name, length.name), (outputs.name, lengths.name))
         let shape = signal.shape
         bandCount = shape.count == 3 ? shape[1] : nil
@@ -56,7 +57,7 @@ struct TransducerContract: Sendable {
             (predicted, scores) = (inputs[0].name, outputs[0].name)
         } else {
             guard decoder.inputs.count == 4, decoder.outputs.count >= 4 else {
-                throw .predictor("does not take tokens and two states")
+                throw .predictor("has no inputs for tokens and two states")
             }
             (targets, targetElement) = ((decoder.inputs[0].name, decoder.inputs[1].name), decoder.inputs[0].element)
             states = try zip(decoder.inputs[2...], decoder.outputs[2...]).map { (state, next) throws(EngineError) in
@@ -68,15 +69,15 @@ struct TransducerContract: Sendable {
         joined = try joiner.map { (joiner) throws(EngineError) in
             guard joiner.inputs.count == 2, !joiner.outputs.isEmpty else {
                 throw EngineError(
-                    .badFile, "The model's joiner does not take the outputs of the encoder and the decoder.",
+                    .badFile, "The model's joiner does not accept the outputs of the encoder and the decoder.",
                     role: ParakeetRole.joiner)
             }
             return (joiner.inputs[0].name, joiner.inputs[1].name)
         }
-        guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("does not take tokens") }
+        guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("has no input for tokens") }
     }
 
-    /// A tensor of tokens, or of their count, in the decoder's element type.
+    /// A tensor of tokens, or of their count, with the decoder's element type.
     func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
         targetElement == .int32
             ? InferenceTensor([Int32(clamping: number)], shape: shape)

@@ -3,9 +3,9 @@ import SynthRecognizerParts
 
 /// The input of a NeMo model: the log energy of mel bands in frames of 10 ms.
 ///
-/// This follows NeMo: 16 kHz; pre-emphasis x − 0.97 x₋₁; 256 zeros at both ends; a symmetric Hann window of 400 samples centred
-/// in 512, with a hop of 160; power spectrum; triangles of equal area on Slaney's scale from 0 to 8000 Hz; ln(x + 2⁻²⁴); each
-/// band normalized to mean 0 and standard deviation 1 over all frames. Use an instance from one thread at a time.
+/// As in NeMo: 16 kHz; pre-emphasis x − 0.97 x₋₁; 256 zeros at both ends; a symmetric Hann window of 400 samples centred in
+/// 512, with a hop of 160; power spectrum; triangles of equal area on Slaney's scale from 0 to 8000 Hz; ln(x + 2⁻²⁴); each
+/// band normalized to mean 0 and standard deviation 1 over all frames. Use an instance on one thread at a time.
 struct BandFeatures {
     static let rate = PauseFinder.rate
     static let hop = 160
@@ -14,7 +14,7 @@ struct BandFeatures {
     private static let guardValue = exp2(-24.0)
 
     struct Features {
-        /// The features, one row per band. The last frame is incomplete and is set to 0.
+        /// One row per band. The last frame is incomplete and set to 0.
         var numbers: [Float]
         var frames: Int
         /// The number of valid frames.

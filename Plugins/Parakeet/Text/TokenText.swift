@@ -5,7 +5,7 @@ import SynthRecognizerParts
 /// A recognized token with its position in the audio.
 struct FoundToken: Equatable, Sendable {
     var token: Int
-    /// The encoder frame, counted from the start of its window.
+    /// The index of the encoder frame in its window.
     var frame: Int
     /// The number of frames that the token covers; 0 if the next token starts in the same frame.
     var frames: Int
@@ -19,7 +19,7 @@ struct TokenText: Sendable {
     /// The number of audio samples per encoder frame.
     let samplesPerFrame: Int
 
-    /// The limit in the C header.
+    /// The limit from the C header.
     private static let mostWords = 2048
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…"]
     private static let closing: Set<Character> = [".", ",", "!", "?", ";", ":", "%", ")", "…"]
@@ -30,7 +30,7 @@ struct TokenText: Sendable {
         var endsSentence: Bool { text.last.map(sentenceEnds.contains) ?? false }
     }
 
-    /// The texts of a window: one per sentence, or a single one.
+    /// The texts of a window: one per sentence, or a single text.
     ///
     /// - Parameter sound: The window's range in samples.
     func texts(_ tokens: [FoundToken], in sound: Range<Int>, isOne: Bool) -> [RecognizedText] {
@@ -79,7 +79,7 @@ struct TokenText: Sendable {
         }
         return words.reduce(into: []) { whole, word in
             guard let first = word.text.first else { return }
-            // A punctuation mark follows its word without a space, even if the model writes one.
+            // A punctuation mark follows its word without a space, even if the model inserts one.
             if Self.closing.contains(first), !whole.isEmpty {
                 whole[whole.count - 1].text += word.text
                 whole[whole.count - 1].tokens += word.tokens
@@ -96,7 +96,7 @@ struct TokenText: Sendable {
         return UInt64(start)..<UInt64(max(start, end))
     }
 
-    /// The geometric mean of the tokens' probabilities, so that a single uncertain token lowers it.
+    /// The geometric mean of the tokens' probabilities, which a single uncertain token lowers.
     private func likelihood(_ tokens: [FoundToken]) -> Double {
         guard !tokens.isEmpty else { return 0 }
         let sum = tokens.reduce(0) { $0 + log(max($1.probability, 1e-12)) }
@@ -104,8 +104,8 @@ struct TokenText: Sendable {
     }
 }
 
-/// The tokens of a model, read from `vocab.txt` or `tokens.txt`. Each line is "TOKEN ID", where ▁ represents a space and `<blk>` is
-/// the blank.
+/// A model's tokens, read from `vocab.txt` or `tokens.txt`. Each line is "TOKEN ID", where ▁ represents a space and `<blk>`
+/// is the blank.
 struct TokenTable: Sendable {
     /// Published models have at most 8193 tokens.
     private static let most = 1 << 17
@@ -123,24 +123,24 @@ struct TokenTable: Sendable {
         guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is not UTF-8") }
         var found: [Int: String] = [:]
         var blank: Int?
-        // Split by bytes, because a token may be a Unicode line break, or may combine with the space to form one character.
+        // Split by bytes, because a token may be a Unicode line break, or may combine with the space into one character.
         for (number, ended) in content.split(separator: 0x0A).enumerated() {
             let line = ended.last == 0x0D ? ended.dropLast() : ended
             if line.isEmpty { continue }
             guard let space = line.lastIndex(of: 0x20),
                 let id = Int(String(decoding: line[(space + 1)...], as: UTF8.self)), (0..<Self.most).contains(id)
-            else { throw .tokens("has no token with a number on line \(number + 1)") }
+            else { throw .tokens("has no token with an id on line \(number + 1)") }
             let token = String(decoding: line[..<space], as: UTF8.self)
-            guard found.updateValue(token, forKey: id) == nil else { throw .tokens("has the number \(id) twice") }
+            guard found.updateValue(token, forKey: id) == nil else { throw .tokens("contains the id \(id) twice") }
             if token == Self.blankName { blank = id }
         }
         guard let blank else { throw .tokens("has no \(Self.blankName)") }
         var pieces: [String] = []
         for id in 0..<found.count {
-            guard let token = found[id] else { throw .tokens("has no token with the number \(id)") }
+            guard let token = found[id] else { throw .tokens("has no token with the id \(id)") }
             let isSilent = Self.silent.contains(token) || token.hasPrefix("<|") && token.hasSuffix("|>")
             var scalars = String.UnicodeScalarView()
-            // Replaces scalars, because a combining mark after ▁ forms one character with it.
+            // Replace scalars, not characters, because ▁ and a combining mark form one character.
             for scalar in token.unicodeScalars { scalars.append(scalar == "▁" ? " " : scalar) }
             pieces.append(isSilent ? "" : String(scalars))
         }
@@ -153,9 +153,9 @@ struct TokenTable: Sendable {
     /// Words in real text are shorter.
     private static let longestWord = 64
 
-    /// The tokens of a text in which each word starts with a space; `nil` if the vocabulary cannot represent it.
+    /// The tokens of a text in which each word starts with a space; `nil` if the vocabulary cannot represent the text.
     ///
-    /// Merges pairs in order of their ids, like SentencePiece's byte-pair encoding.
+    /// Pairs are merged in ID order, as in SentencePiece's byte-pair encoding.
     func tokens(of text: String) -> [Int]? {
         var words: [[[UInt8]]] = []
         for scalar in text.unicodeScalars {
@@ -173,6 +173,6 @@ struct TokenTable: Sendable {
         return found.isEmpty ? nil : found
     }
 
-    /// The text of a token; a leading space starts a word.
+    /// A token's text. A leading space starts a word.
     func piece(_ token: Int) -> String { pieces.indices.contains(token) ? pieces[token] : "" }
 }

@@ -1,6 +1,6 @@
 #include "byte_matrix.h"
 
-/* The function dispatch runs before the sanitizer is initialized, which crashes a program under ThreadSanitizer. */
+/* Function dispatch runs before the sanitizer is initialized, so a program would crash under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -23,7 +23,7 @@ PART void add_part(const int8_t *row, const floats *vector, floats *lanes) {
 }
 
 PART float sum(const floats *lanes) {
-  /* Pairwise sums, which the compiler can vectorize. */
+  /* Pairwise sums, which compilers can vectorize. */
   float total[LANES];
   for (int lane = 0; lane < LANES; lane++) total[lane] = (*lanes)[lane];
   for (int half = LANES / 2; half > 0; half /= 2)
@@ -35,7 +35,7 @@ FOR_EACH_PROCESSOR
 void synth_byte_matrix_add_product(const int8_t *numbers, const float *scales, size_t rows, size_t columns, const float *vector,
                                    float *sums) {
   size_t row = 0;
-  /* Four rows at a time: each part of the vector is loaded once, and the sums do not depend on each other. */
+  /* Processes four rows together: each part of the vector is loaded only once, and the sums are independent. */
   for (; row + 4 <= rows; row += 4) {
     const int8_t *start = numbers + row * columns;
     floats one = {0}, two = {0}, three = {0}, four = {0};

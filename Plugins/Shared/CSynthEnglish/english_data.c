@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* #embed is part of C23; with older standards the compiler warns. */
+/* #embed is a C23 feature; in older language modes, the compiler warns. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char english_words[] = {

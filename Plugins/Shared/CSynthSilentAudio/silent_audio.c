@@ -1,6 +1,7 @@
-/* libespeak-ng opens an audio device when it starts, even if it never plays. Through libpcaudio it connects to the user's
-   sound server, which may start one and writes a cookie to the home folder. The loader finds this function in the engine
-   before libpcaudio's, and libespeak-ng works without a device. The symbol is weak, because nothing refers to it. */
+/* libespeak-ng opens an audio device on startup, even if it never plays audio. Through libpcaudio it connects to the
+   user's sound server, which may start a server and write a cookie to the home folder. The loader resolves this function
+   to the engine's definition instead of libpcaudio's, and libespeak-ng works without a device. The symbol is weak because
+   nothing refers to it. */
 
 #include "silent_audio.h"
 

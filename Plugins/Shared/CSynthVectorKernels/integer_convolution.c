@@ -7,9 +7,9 @@
 
 #include "kernel_parts.h"
 
-/* A vector holds one sum per output channel of a block, and one instruction adds the products of four input channels to all of
-   them. AVX-512 VNNI, AVX-VNNI and ARM's dot product have such instructions; without them, floats are as fast with the method
-   of `toom_cook.c`. */
+/* A vector contains one sum per output channel of a block, and one instruction adds the products of four input channels to
+   all sums. AVX-512 VNNI, AVX-VNNI and ARM's dot product have such instructions; without them, floats are as fast with the
+   method of `toom_cook.c`. */
 
 #if defined(__clang__) && defined(__x86_64__)
 #define HAS_X86 1
@@ -22,7 +22,7 @@
 #endif
 
 enum {
-  /* The number of time steps in a piece is a multiple of the number that are multiplied at once. */
+  /* The number of time steps in a piece is a multiple of this, the number that are multiplied together. */
   MOMENT_STEP = 12,
   /* Each piece quantizes the weights again, which costs as much as about thirty time steps. */
   LEAST_MOMENTS = 240,
@@ -33,18 +33,18 @@ enum {
   FOUR = 4,
 };
 
-/* Adding this to a small number rounds it to an integer in the lowest bits. */
+/* Adding this rounds a small number to an integer in the lowest bits. */
 static const float ROUNDING = 0x1.8p23f;
 enum { ROUNDING_BITS = 0x4b400000 };
 
-/* A range of time steps in a row; the taps also read time steps around it. */
+/* A range of time steps in a row. The taps also read time steps before and after it. */
 struct piece {
   size_t row, start, moments, inputs;
 };
 
-/* The working memory of a piece. */
+/* A piece's working memory. */
 struct scratch {
-  /* The quantized input in the order time step, channel. */
+  /* The quantized input, ordered by time step, channel. */
   uint8_t *samples;
   /* The quantized weights of a pair of output blocks. */
   int8_t *weights;
@@ -54,7 +54,7 @@ struct scratch {
 
 PART size_t reach(const struct vector_convolution *call) { return (call->taps - 1) * call->dilation; }
 
-/* The number of time steps in a piece, chosen so that each thread gets some. */
+/* The number of time steps in a piece, chosen so that every thread gets a piece. */
 PART size_t moment_limit(const struct vector_convolution *call) {
   size_t fair = divided_up(divided_up(call->length, 2), MOMENT_STEP) * MOMENT_STEP;
   return fair < LEAST_MOMENTS ? LEAST_MOMENTS : fair < MOST_MOMENTS ? fair : MOST_MOMENTS;
@@ -100,7 +100,7 @@ PART size_t moment_limit(const struct vector_convolution *call) {
 #define READ(from) vreinterpretq_s32_s8(vld1q_s8((const int8_t *)(from)))
 #define REPEATED(number) vdupq_n_s32(number)
 #define DOT(sum, samples, weights) vdotq_s32(sum, vreinterpretq_s8_s32(samples), vreinterpretq_s8_s32(weights))
-/* The instruction takes signed operands. */
+/* The instruction requires signed operands. */
 #define LEAST -128
 #include "integer_convolution.h"
 #if defined(__clang__)
@@ -111,7 +111,7 @@ PART size_t moment_limit(const struct vector_convolution *call) {
 #endif
 
 #ifdef HAS_X86
-/* Not all compiler versions can detect AVX-VNNI. */
+/* Some compiler versions cannot detect AVX-VNNI. */
 static int has_avx_vnni(void) {
   unsigned a, b, c, d;
   return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & (1u << 4));

@@ -26,7 +26,7 @@ PART VECTOR NAMED(larger)(VECTOR one, VECTOR other) {
 
 PART VECTOR NAMED(smaller)(VECTOR one, VECTOR other) { return -NAMED(larger)(-one, -other); }
 
-/* Four numbers, repeated. */
+/* Four floats, repeated to fill a vector. */
 PART VECTOR NAMED(repeated)(const float *from) {
   typedef float four __attribute__((vector_size(FOUR * sizeof(float)), aligned(sizeof(float))));
   four numbers = *(const four *)from;
@@ -40,7 +40,7 @@ PART VECTOR NAMED(repeated)(const float *from) {
 /* The slope is at most 1. */
 PART VECTOR NAMED(activate)(VECTOR value, float slope) { return NAMED(larger)(value, slope * value); }
 
-/* The range of the row that a piece reads. */
+/* The part of the row that a piece reads. */
 PART void NAMED(bounds)(const struct vector_convolution *call, const struct piece *piece, size_t *start, size_t *end) {
   size_t shift = piece->start < call->padding ? 0 : piece->start - call->padding;
   size_t last = piece->start + piece->inputs;
@@ -49,7 +49,7 @@ PART void NAMED(bounds)(const struct vector_convolution *call, const struct piec
   *end = last < call->length ? last : call->length;
 }
 
-/* Determines how each channel of a piece is quantized. Zeros around the row stay exact. */
+/* Determines the quantization of each channel of a piece. Zeros before and after the row stay exact. */
 PART void NAMED(measure)(const struct vector_convolution *call, const struct piece *piece, const struct scratch *scratch) {
   size_t start, end;
   NAMED(bounds)(call, piece, &start, &end);
@@ -63,7 +63,7 @@ PART void NAMED(measure)(const struct vector_convolution *call, const struct pie
     }
     for (int lane = 0; lane < BLOCK; lane++) {
       float low = least[lane] * call->input_slope, scale = (most[lane] - low) / STEPS;
-      /* A scale that is too small or not finite becomes 0. */
+      /* If the scale is too small or not finite, set it to 0. */
       int is_usable = isfinite(scale) && scale > 1e-30f;
       size_t channel = block * BLOCK + lane;
       scratch->scales[channel] = is_usable ? scale : 0;
@@ -80,7 +80,7 @@ PART NAMED(whole) NAMED(rounded)(VECTOR value) {
   return bits - ROUNDING_BITS;
 }
 
-/* Quantizes the input of a piece. */
+/* Quantizes a piece's input. */
 PART void NAMED(read)(const struct vector_convolution *call, const struct piece *piece, const struct scratch *scratch) {
   size_t channels = call->input_blocks * BLOCK;
   VECTOR none = {0}, most = none + (float)STEPS;

@@ -1,11 +1,11 @@
-/* Definitions that the convolutions share. */
+/* Definitions shared by the convolutions. */
 #pragma once
 
 #include <stddef.h>
 
-/* Inlining compiles the function for the processor of its caller. */
+/* Inlining compiles the function for its caller's processor. */
 #define PART static inline __attribute__((always_inline))
-/* Other compilers build the kernels for testing. */
+/* Other compilers build the kernels only for tests. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else

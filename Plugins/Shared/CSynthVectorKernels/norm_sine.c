@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The function dispatch runs before the sanitizer is initialized, which crashes a program under ThreadSanitizer. */
+/* Function dispatch runs before the sanitizer is initialized, so a program would crash under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -11,13 +11,13 @@
 #ifndef FOR_EACH_PROCESSOR
 #define FOR_EACH_PROCESSOR
 #endif
-/* Inlining compiles the function for the processor of its caller. */
+/* Inlining compiles the function for its caller's processor. */
 #define PART static inline __attribute__((always_inline))
 
 enum {
-  /* Parallel sums; vectors of all widths divide them evenly. */
+  /* The number of parallel sums; a multiple of every vector width. */
   LANES = 16,
-  /* The number of samples that a float can sum precisely enough. */
+  /* The number of samples that can be summed in a float with sufficient precision. */
   BLOCK = 64 * LANES,
 };
 
@@ -41,19 +41,19 @@ PART double mean_distance(const float *input, size_t count, float center, int is
   return total / count;
 }
 
-/* The error is 1e-7 for angles below 1000. */
+/* The error is below 1e-7 for angles below 1000. */
 PART float squared_sine(float angle) {
-  /* Adding this rounds to an integer, because a float of that size has no fraction bits. */
+  /* Adding this rounds to an integer, because floats of this size have no fraction bits. */
   const float rounding = 0x1.8p23f;
   float turns = (angle * 0.318309886f + rounding) - rounding;
-  /* Half turns are subtracted in parts whose products with small numbers are exact. */
+  /* Subtracts half turns in parts whose products with small integers are exact. */
   float rest = angle - turns * 0x1.92p+1f;
   rest -= turns * 0x1.fb4p-11f;
   rest -= turns * 0x1.4442d2p-23f;
-  /* A float cannot represent the sine of a very large angle; the result is only kept within bounds. */
+  /* A float is too imprecise for the sine of a very large angle; only keep the result within bounds. */
   rest = rest > 1.6f ? 1.6f : rest < -1.6f ? -1.6f : rest;
   float square = rest * rest;
-  /* The polynomial of degree four with the smallest relative error, 5e-9, up to a quarter turn. */
+  /* The degree-4 polynomial with the smallest relative error, 5e-9, up to a quarter turn. */
   float quotient = -1.9811053e-4f + square * 2.6087892e-6f;
   quotient = 8.3330874e-3f + square * quotient;
   quotient = -1.6666660e-1f + square * quotient;
@@ -61,15 +61,15 @@ PART float squared_sine(float angle) {
   return sine * sine;
 }
 
-/* Static, because otherwise the function that selects a clone would be exported, whatever the visibility of the clones. */
+/* Static, because otherwise the resolver that selects a clone would be exported regardless of the clones' visibility. */
 FOR_EACH_PROCESSOR
 static void norm_sine(
     const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias) {
   if (count == 0) return;
-  /* Differences from one of the samples are small numbers, so they lose little precision. */
+  /* Differences from one of the samples are small, so they lose little precision. */
   double mean = input[0] + mean_distance(input, count, input[0], 0);
   float center = (float)mean;
-  /* The remainder of the mean that does not fit into a float. */
+  /* The part of the mean that is lost in the float. */
   double rest = mean - center;
   double variance = mean_distance(input, count, center, 1) - rest * rest;
   float factor = (float)(scale / sqrt(variance + epsilon));

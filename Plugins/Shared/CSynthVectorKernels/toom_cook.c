@@ -5,12 +5,12 @@
 
 #include "kernel_parts.h"
 
-/* The transposed Toom-Cook method: samples are combined with the polynomials that are 0 at all points but one, and multiplied
-   by the weights; the results are sums of these products weighted with powers of their points. The points are 0, 1, -1, 1/2,
-   -1/2, 2 and infinity. Additions replace multiplications; for each point, the products of all channels are one matrix
-   product. */
+/* The transposed Toom-Cook method: samples are combined with the polynomials that are 0 at all points except one, and
+   multiplied by the weights; the results are sums of these products, weighted by powers of their points. The points are 0,
+   1, -1, 1/2, -1/2, 2 and infinity. Additions replace multiplications; for each point, the products of all channels form
+   one matrix product. */
 
-/* Other compilers build it for one block size. */
+/* Other compilers build the kernels for one block size. */
 #if defined(__clang__) && defined(__x86_64__)
 #define HAS_BOTH_BLOCKS 1
 #endif
@@ -18,22 +18,23 @@
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
   MOST_SAMPLES = 5,
-  /* The number of tiles in a piece is a multiple of the number that are multiplied at once. */
+  /* The number of tiles in a piece is a multiple of this, the number that are multiplied together. */
   TILE_STEP = 12,
-  /* The approximate number of floats for a piece's tiles, chosen to fit into the processor's cache. */
+  /* The approximate number of floats for a piece's tiles, chosen to fit in the processor's cache. */
   SCRATCH = 192 * 1024 / sizeof(float),
-  /* The approximate number of pieces per row, so that each thread gets some. */
+  /* The approximate number of pieces per row, chosen so that every thread gets a piece. */
   PIECES = 8,
 };
 
-/* A range of tiles in a row. A tile consists of output samples that are computed together, `dilation` samples apart. */
+/* A range of tiles in a row. A tile consists of output samples that are computed together; they are `dilation` samples
+   apart. */
 struct piece {
   size_t row, start, tiles, padded_tiles;
-  /* Later parts of the taps read later tiles. */
+  /* The number of tiles to read, including the later tiles that later tap groups read. */
   size_t input_tiles, padded_input_tiles;
 };
 
-/* Consecutive tiles interleave until their samples have no gaps; then the next group of tiles follows. */
+/* The tiles of a group interleave so that their samples have no gaps. Then the next group follows. */
 PART size_t first_sample(const struct vector_convolution *call, size_t tile) {
   return tile / call->dilation * call->dilation * call->samples + tile % call->dilation;
 }
@@ -101,7 +102,7 @@ void vector_convolve(const struct vector_convolution *call, size_t number) {
     __atomic_store_n(call->is_incomplete, 1, __ATOMIC_RELAXED);
     return;
   }
-  /* Padding tiles are multiplied as well, so their memory must be initialized. */
+  /* Padding tiles are also multiplied, so their memory must be initialized. */
   for (size_t product = 0; product < PRODUCTS; product++)
     memset(
         scratch + (product * piece.padded_input_tiles + piece.input_tiles) * inputs, 0,

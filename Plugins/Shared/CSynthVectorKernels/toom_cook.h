@@ -21,8 +21,8 @@ PART VECTOR NAMED(activate)(VECTOR value, float slope) {
 #endif
 }
 
-/* The input of each product: the samples of a tile, weighted with the coefficients of the polynomial that is 0 at all points
-   but one. */
+/* Computes the input of each product: the samples of a tile, weighted by the coefficients of the polynomial that is 0 at
+   all points except one. */
 PART void NAMED(evaluate)(const VECTOR x[PRODUCTS], float *to, size_t step) {
   VECTOR one = x[5] - 2.0f * x[4] - 0.25f * x[3] + 0.5f * x[2];
   VECTOR minus_one = x[4] - 2.0f * x[3] - 0.25f * x[2] + 0.5f * x[1];
@@ -37,7 +37,7 @@ PART void NAMED(evaluate)(const VECTOR x[PRODUCTS], float *to, size_t step) {
   NAMED(store)(to + 6 * step, x[6] - 2.0f * x[5] - 1.25f * x[4] + 2.5f * x[3] + 0.25f * x[2] - 0.5f * x[1]);
 }
 
-/* The samples of a tile from its products: each sample is the sum of the products, weighted with powers of their points. */
+/* Computes a tile's samples from its products: each sample is the sum of the products, weighted by powers of their points. */
 PART void NAMED(interpolate)(const float *from, size_t step, int samples, VECTOR bias, VECTOR y[MOST_SAMPLES]) {
   VECTOR products[PRODUCTS];
   UNROLL for (int product = 0; product < PRODUCTS; product++) products[product] = NAMED(load)(from + product * step);
@@ -52,7 +52,7 @@ PART void NAMED(interpolate)(const float *from, size_t step, int samples, VECTOR
   y[samples - 1] += products[6];
 }
 
-/* Evaluates one block of channels for all tiles, and for the later tiles that later parts of the taps read. */
+/* Evaluates one block of channels for all tiles, and for the later tiles that later tap groups read. */
 PART void NAMED(read)(const struct vector_convolution *call, const struct piece *piece, size_t block, float *to) {
   size_t channels = call->input_blocks * BLOCK;
   ptrdiff_t step = (ptrdiff_t)call->dilation, length = (ptrdiff_t)call->length;

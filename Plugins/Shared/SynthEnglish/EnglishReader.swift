@@ -2,8 +2,8 @@ import Synchronization
 
 /// Converts English text to the symbols that Kokoro was trained on, without espeak-ng.
 ///
-/// Word lists come first, then rules for inflected forms, then a net that guesses from the letters. A tagger and the neighbouring
-/// words choose between the pronunciations of a word. Threads may share a reader.
+/// Words are looked up in word lists first, then derived by rules for inflected forms, then guessed from their letters by a
+/// neural net. A tagger and the neighbouring words select among a word's pronunciations. Threads may share a reader.
 package struct EnglishReader: Sendable {
     private let rules: WordRules
     private let senses: Senses
@@ -18,7 +18,7 @@ package struct EnglishReader: Sendable {
         net = try LetterNet(TensorFile(data.file("english.sounds")), accent)
     }
 
-    /// Reads one or more sentences. Digits are read individually, so numbers should already be spelled out.
+    /// Reads one or more sentences. Digits are read one by one, so numbers should already be spelled out.
     package func read(_ text: String) -> EnglishReading {
         let tokens = Tokens.tokens(of: text)
         let tags = tagger.tags(of: tokens.map(\.text))
@@ -42,11 +42,11 @@ package struct EnglishReader: Sendable {
                     reading.append(part.sounds, from: part.bytes, part.source)
                 }
             }
-            // The mark after an unreadable word directly follows the previous word.
+            // A mark after an unreadable word directly follows the previous word.
             if !group.isBeforeSpace, parts.allSatisfy(\.isUnreadable), reading.symbols.last == " " {
                 reading.symbols.removeLast()
             }
-            // The full stop of an abbreviation also ends the text.
+            // If the text ends with an abbreviation, its full stop also ends the sentence.
             if group.tokens.upperBound - 1 == stop { reading.append(".") }
             if group.isBeforeSpace { reading.append(" ") }
         }
@@ -54,7 +54,7 @@ package struct EnglishReader: Sendable {
         return reading
     }
 
-    /// The listed phonemes of a word when its context does not select others.
+    /// A word's listed phonemes, unless the context selects others.
     package func listed(_ word: String) -> [Unicode.Scalar]? { (rules.gold(word) ?? rules.silver(word))?.reading }
 
     /// The phonemes of a word that is not in the lists.
@@ -62,10 +62,10 @@ package struct EnglishReader: Sendable {
         net.sounds(of: (Folding.folded(word) ?? word).lowercased().unicodeScalars).map { $0 == "ɾ" ? "T" : $0 }
     }
 
-    /// The maximum number of pieces in a listed word.
+    /// The maximum number of pieces in a listed compound.
     private static let longestCompound = 8
 
-    /// A unit of speech without a pause, with its position in the text.
+    /// A unit that is spoken without a pause, with its position in the text.
     private struct Part {
         var sounds: Sounds
         var bytes: Range<Int>
@@ -88,8 +88,8 @@ package struct EnglishReader: Sendable {
         var unreadable: [Range<Int>] = []
         var right = pieces.count
         search: while right > 0 {
-            // Finds the first piece of the longest listed word that ends here. The limit bounds the time for text that consists
-            // of hyphens.
+            // Find the first piece of the longest listed word that ends here. The limit bounds the time for text that
+            // consists of hyphens.
             for left in max(0, right - Self.longestCompound)..<right {
                 let merged = WordGroup.merged(pieces[left..<right])
                 let word = WordRules.Word(text: merged.text, tag: merged.tag, following: following)
@@ -150,7 +150,7 @@ package struct EnglishReader: Sendable {
         }
     }
 
-    /// Weakens the main stress of the lighter parts of a compound.
+    /// Weakens the main stress of a compound's lighter parts.
     private static func balance(
         _ said: inout [(sounds: Sounds, source: EnglishReading.Source)?], _ pieces: [WordGroup.Piece]
     ) {
@@ -177,7 +177,7 @@ extension Following {
         isTo = word.text == "to" || word.text == "To" || word.text == "TO" && (word.tag == "TO" || word.tag == "IN")
     }
 
-    /// Records the first phoneme. Marks that are not pauses, and empty phonemes, change nothing.
+    /// Records the first phoneme. Marks that are not pauses and empty phonemes have no effect.
     mutating func update(_ sounds: Sounds) {
         for symbol in sounds {
             if Stress.vowels.contains(symbol) {
@@ -196,13 +196,13 @@ extension Following {
     }
 }
 
-/// The readers of both accents, shared by all lanes of a voice. Each is created on first use.
+/// The readers of both accents, created on first use and shared by all lanes of a voice.
 package final class EnglishReaders: Sendable {
     private let made = Mutex<[EnglishAccent: EnglishReader]>([:])
 
     package init() {}
 
-    /// The reader for an accent. The first call for each accent takes about 10 ms.
+    /// The reader for an accent. The first call per accent takes about 10 ms.
     package func reader(of accent: EnglishAccent) throws -> EnglishReader {
         try made.withLock { made in
             if let reader = made[accent] { return reader }

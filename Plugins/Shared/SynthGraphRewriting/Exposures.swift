@@ -1,17 +1,17 @@
 package import SynthGraphs
 
-/// Inner tensors of a model that a session also returns.
+/// A model's inner tensors that a session also returns.
 package struct Exposures: Sendable {
-    /// The additional output that the cached model returns as well; `nil` if none was requested or found.
+    /// The additional output that the cached model also returns; `nil` if none was requested or found.
     package var lasting: String?
-    /// The model's noise, for comparisons. Only the session with the published model returns these outputs.
+    /// Outputs with the model's noise, for comparisons. Only the published model's session returns them.
     package var noise: [String] = []
     package private(set) var outputs: [String] = []
     /// Outputs that the cached model does not have.
     package var forNow: [String] { outputs.filter { $0 != lasting } }
 
     /// - Parameters:
-    ///   - operation: The operation whose result is exposed if exactly one node has it.
+    ///   - operation: An operation. If exactly one node has this operation, its output is exposed.
     ///   - noise: Whether to expose the model's noise.
     package init(of graph: ModelGraph, _ operation: String?, noise isNoiseWanted: Bool) {
         let own = Set(graph.outputs.map(\.name))
@@ -25,8 +25,8 @@ package struct Exposures: Sendable {
 
 /// Noise that a model generates with ONNX's random operators.
 ///
-/// Two forms of a model can be compared only with the same noise. A rewrite does not change the nodes that generate it, so the
-/// noise of one form can be passed to the other.
+/// Two forms of a model can be compared only with the same noise. A rewrite does not change the nodes that generate noise, so
+/// the noise of one form can be passed to the other.
 package enum ModelNoise {
     private static let operations: Set<String> = [
         "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
@@ -36,12 +36,12 @@ package enum ModelNoise {
         operations.contains(node.operation) && node.domain.isEmpty
     }
 
-    /// The noise tensors outside nested graphs.
+    /// The noise tensors, except those in nested graphs.
     static func tensors(of graph: ModelGraph) -> [String] {
         graph.nodes.filter(isNoise).flatMap(\.outputs).filter { !$0.isEmpty }
     }
 
-    /// Writes a copy of a graph whose noise is an input. Returns `false`, and writes nothing, if the graph generates no noise.
+    /// Writes a copy of a graph whose noise is an input. Returns false without writing if the graph generates no noise.
     package static func copyWithout(_ path: String, to other: String) throws -> Bool {
         let file = try MappedFile(path)
         var graph = try ModelGraph(file.bytes)
@@ -50,13 +50,13 @@ package enum ModelNoise {
         return true
     }
 
-    /// Turns the noise of a graph into inputs. Returns whether there was any noise.
+    /// Turns a graph's noise into inputs. Returns false if there is no noise.
     static func takeOut(of graph: inout ModelGraph) -> Bool {
         let noise = tensors(of: graph)
         guard !noise.isEmpty else { return false }
         let types = ElementTypes(graph)
         let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
-        // A stage may pass noise to a later stage, which now also gets it as an input.
+        // A stage that passed noise to a later stage no longer does; the later stage also gets it as an input.
         let outputs = graph.outputs.map(\.name).filter { !noise.contains($0) }
         graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: outputs)
         return true

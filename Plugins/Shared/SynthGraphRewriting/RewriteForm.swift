@@ -3,21 +3,21 @@ import SynthGraphs
 
 /// A faster form of a model with the same result.
 package struct RewriteForm {
-    /// Whether the model is cut into parts first; `rewrite` then applies to the last one.
+    /// Whether the model is cut into parts first. If so, `rewrite` applies to the last part.
     package var isCut = false
-    /// The rewrite for the part between the first and the last one. It may throw.
+    /// The rewrite for the part between the first and the last. It may throw.
     package var rewriteMiddle: GraphEditor.Rewrite?
     /// `nil` if the cut is the only change.
     package var rewrite: GraphEditor.Rewrite?
 
-    /// Whether convolutions quantize to eight bits.
+    /// Whether convolutions quantize to 8 bits.
     package var hasIntegers = false
 
-    /// The maximum difference between samples of the rewritten and the published model; full scale is 1. One step of 16-bit audio
-    /// is a third of it.
+    /// The maximum difference between samples of the rewritten and the published model; full scale is 1. A step of 16-bit
+    /// audio is a third of this.
     package static let rounding: Float = 1e-4
-    /// The maximum noise that an integer form may add, relative to the audio: 14 dB below it. Published voices stay 23 to 29 dB
-    /// below it.
+    /// The maximum noise that an integer form may add, relative to the audio: 14 dB below the audio. With published voices,
+    /// it is 23 to 29 dB below.
     private static let mostNoise: Float = 0.2
 
     /// Whether the form may differ this much from the published model.
@@ -25,9 +25,10 @@ package struct RewriteForm {
         hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
     }
 
-    /// The possible forms, fastest first, either all with integers or all without.
+    /// The possible forms, fastest first: all with integers, or all without.
     ///
-    /// - Parameter size: Returns the library's block size on this processor, in channels. Called only if a form needs it.
+    /// - Parameter size: Returns the library's block size on this processor, in channels. It is called only if a form needs
+    ///   it.
     package static func forms(
         _ kind: RewriteKind, hasIntegers: Bool, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
@@ -76,7 +77,7 @@ package struct RewriteForm {
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
             return "\(norms) norms and \(sines) sines folded"
         }
-        // Folds norms and sines, and reduces the multiplications of convolutions.
+        // Folds norms and sines, and reduces the number of multiplications in convolutions.
         let multiplied = { (editor: inout GraphEditor) throws -> String in
             let block = try block(size, hasIntegers)
             let folding = try folded(&editor)
@@ -90,19 +91,19 @@ package struct RewriteForm {
 package struct SoundDifference: Equatable {
     /// The largest difference, relative to full scale.
     package var largest: Float
-    /// The square root of the ratio of the difference's energy to the signal's energy.
+    /// The square root of the energy ratio of difference and signal.
     package var noise: Float
 
     package init(largest: Float, noise: Float) { (self.largest, self.noise) = (largest, noise) }
 }
 
-/// The precision of a model, chosen by the user.
+/// A model's precision, chosen by the user.
 public enum ModelPrecision: String, Sendable {
-    /// Exact, unless this machine is then too slow for uninterrupted playback.
+    /// Exact, unless this machine is too slow for uninterrupted playback in that case.
     case automatic
-    /// Like the published model except for rounding.
+    /// Like the published model, except for rounding.
     case exact
-    /// 8-bit integers where they are faster. The audio has slightly more noise.
+    /// 8-bit integers where they are faster. The audio is slightly noisier.
     case fast
 
     /// The environment variable for the precision, and an older one that selects `exact` if it is 1. The host sets them; the
@@ -118,15 +119,15 @@ public enum ModelPrecision: String, Sendable {
     }
 }
 
-/// The structure that a rewrite looks for in a model. The engine specifies it; a model without it is not changed.
+/// The structure that a rewrite looks for in a model. The engine specifies it; a model without that structure is not changed.
 public enum RewriteKind: Sendable {
-    /// A vocoder of upsamplings and residual blocks at the end, as in VITS.
+    /// A vocoder at the end of the model, with upsampling and residual blocks, as in VITS.
     case vits
-    /// A vocoder whose norms take their scale and bias from a style, as in StyleTTS 2.
+    /// A vocoder whose norms get their scale and bias from a style, as in StyleTTS 2.
     case styled
 
-    /// The other factors that determine the rewritten form, besides the model, the library and the processor. (The library's
-    /// block size follows from those, and would take longer to determine.) Increase a number when a rewrite produces a different
+    /// Everything besides the model, the library and the processor that determines the rewritten form. (The library's block
+    /// size follows from those, and would take longer to determine.) Increment a number when a rewrite produces a different
     /// graph.
     package func key(_ precision: ModelPrecision) -> String {
         let block = BlockedConvolution.block ?? 0

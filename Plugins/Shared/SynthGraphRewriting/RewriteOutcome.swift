@@ -2,7 +2,7 @@
 public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     /// The possible results.
     public enum Kind: String, Sendable {
-        /// The cached model is the rewritten one, and it produces the same samples.
+        /// The cached model is the rewritten one, and produces the same samples.
         case rewritten
         /// The model is not supported, so it is used unchanged.
         case unknown
@@ -10,9 +10,9 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         case failed
     }
 
-    /// The result.
+    /// The kind of result.
     public var kind: Kind
-    /// A clause that states what was rewritten, or why not.
+    /// A clause that states what was rewritten, or why nothing was.
     public var description: String
 
     /// - Parameter description: May quote names from a model, which can have any length.
@@ -24,7 +24,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
     private static let longest = 300
 
-    /// The message for the log. A failed check deserves attention, so it gets a full sentence.
+    /// The message for the log. A failed check is important, so it gets a complete sentence.
     public var note: String {
         switch kind {
         case .rewritten: "rewritten: \(description)"
@@ -43,13 +43,13 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The form of the model that a session runs. Its description is a clause for the log.
+/// The form of the model that a session runs.
 public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
-    /// A faster form with the same result, with a description of the changes.
+    /// A faster form with the same result; the value describes the changes.
     case rewritten(String)
-    /// As published by its author, with a reason if another form was requested.
+    /// As published by the author. The value is the reason if another form was requested.
     case published(because: String?)
-    /// As published by its author, because the cache does not have the faster form yet.
+    /// As published by the author, because the faster form is not in the cache yet.
     case notMade
 
     /// A clause for the log.
@@ -62,11 +62,10 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The environment variable that turns off all rewriting if its value is 1, for comparisons and for users who do not trust
-    /// it.
+    /// The environment variable that turns off all rewrites if it is 1, for comparisons and for users who do not trust them.
     public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
 
-    /// The environment variables that an engine with rewritten models needs.
+    /// The environment variables that engines with rewritten models read.
     public static let variables = [switchName] + ModelPrecision.variables
 
     package init(isFromCache: Bool, rewriting: RewriteOutcome?, isOff: Bool) {

@@ -1,16 +1,16 @@
 import CSynthONNXRuntime
 public import SynthGraphs
 
-/// One output of a run. It owns the library's memory and releases it on deallocation.
+/// An output of a run. It owns the library's memory and releases it on deallocation.
 public final class InferenceOutput: Sendable {
     /// The element type.
     public let element: TensorDescription.Element
     /// The size of each axis.
     public let shape: [Int64]
-    /// The number of elements, which is the product of `shape`.
+    /// The number of elements, the product of `shape`.
     public let count: Int
     private let runtime: InferenceRuntime
-    /// Valid as long as this output.
+    /// Valid while this output exists.
     package nonisolated(unsafe) let value: OpaquePointer
     /// The data, which is not written after the run.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
@@ -51,7 +51,7 @@ public final class InferenceOutput: Sendable {
         runtime.api.ReleaseValue(value)
     }
 
-    /// Calls `body` with the numbers in place. Returns `nil` if the output is not `float32`.
+    /// Calls `body` with the numbers in place. Returns `nil` if they are not `float32`.
     public func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
         guard element == .float32 else { return nil }
         return try withExtendedLifetime(self) {
@@ -59,7 +59,7 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The numbers as `Float` if they are `float32` or `float16`; otherwise `nil`.
+    /// The numbers as `Float`, if they are `float32` or `float16`; otherwise `nil`.
     public func floats() -> [Float]? {
         switch element {
         case .float32: withFloats { Array($0) }
@@ -83,15 +83,15 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The numbers as an input for another run. Throws if they are not `float32`.
+    /// The output as an input for another run. Throws if it is not `float32`.
     package func tensor() throws(InferenceError) -> InferenceTensor {
         guard let numbers = withFloats({ Array($0) }) else {
-            throw InferenceError(.tensor, "a tensor does not hold floats")
+            throw InferenceError(.tensor, "a tensor does not contain floats")
         }
         return InferenceTensor(numbers, shape: shape)
     }
 
-    /// A range of the last axis as an input for another run. Throws if the numbers are not `float32`.
+    /// A range along the last axis as an input for another run. Throws if the output is not `float32`.
     package func tensor(moments: Range<Int>) throws(InferenceError) -> InferenceTensor {
         guard let last = shape.last.map({ Int(clamping: $0) }), last > 0,
             moments.lowerBound >= 0, moments.upperBound <= last
@@ -101,7 +101,7 @@ public final class InferenceOutput: Sendable {
                 numbers[$0 + moments.lowerBound..<$0 + moments.upperBound]
             }
         }
-        guard let numbers else { throw InferenceError(.tensor, "a tensor does not hold floats") }
+        guard let numbers else { throw InferenceError(.tensor, "a tensor does not contain floats") }
         return InferenceTensor(numbers, shape: shape.dropLast() + [Int64(moments.count)])
     }
 

@@ -3,9 +3,9 @@ import Dispatch
 import Synchronization
 public import SynthGraphs
 
-/// A handle with which another thread can stop one run of a model.
+/// A handle that lets another thread stop a run of a model.
 ///
-/// Create a new one for each `InferenceSession.run`: a terminated run stays terminated.
+/// Create a new handle for each `InferenceSession.run`; a terminated handle stays terminated.
 public final class InferenceRun: Sendable {
     private let runtime: InferenceRuntime
     package nonisolated(unsafe) let options: OpaquePointer
@@ -13,12 +13,12 @@ public final class InferenceRun: Sendable {
     private let returnsMemory = Atomic(false)
     private let over = DispatchSemaphore(value: 0)
 
-    /// Creates the handle for one run. Throws if ONNX Runtime cannot start.
+    /// Creates a handle. Throws if ONNX Runtime does not start.
     public init() throws(InferenceError) {
         let runtime = try InferenceRuntime.shared
         var options: OpaquePointer?
         try runtime.check(runtime.api.CreateRunOptions(&options), .library)
-        guard let options else { throw InferenceError(.library, "ONNX Runtime returns no run options") }
+        guard let options else { throw InferenceError(.library, "ONNX Runtime cannot create run options") }
         self.runtime = runtime
         self.options = options
     }
@@ -53,11 +53,11 @@ public final class InferenceRun: Sendable {
     func finish() { over.signal() }
 }
 
-/// Runs models on its own threads. A limited number of runs is active at a time; others wait in FIFO order.
+/// Runs models on its own threads. The number of concurrent runs is limited; other runs wait in FIFO order.
 ///
-/// The library checks for termination only between two nodes, and a vocoder's longest node takes a tenth of the whole run. So
-/// terminating a call in this queue makes it return immediately; the node is finished in the background, and then the next run
-/// starts.
+/// The library checks for termination only between two nodes, and a vocoder's longest node takes a tenth of the entire run. A
+/// terminated call to this queue therefore returns immediately, while the node finishes in the background. Only then does the
+/// next run start.
 public final class InferenceQueue: Sendable {
     private let jobs = Jobs()
     private let threadCount: Int
@@ -69,11 +69,12 @@ public final class InferenceQueue: Sendable {
     }
 
     deinit {
-        // After this, no thread runs a model.
+        // After this, no thread is running a model.
         jobs.end(threadCount)
     }
 
-    /// Calls `body`, which runs a model with the handle `run`, on a thread of the queue. Do not use `run` for another call.
+    /// Calls `body`, which runs a model with the handle `run`, on one of the queue's threads. Do not use `run` for another
+    /// call.
     public func run<Found: Sendable>(
         as run: InferenceRun, _ body: @escaping @Sendable () throws(InferenceError) -> Found
     ) throws(InferenceError) -> Found {
@@ -100,7 +101,7 @@ public final class InferenceQueue: Sendable {
     }
 
     private final class Jobs: Sendable {
-        /// The jobs in FIFO order; `nil` ends the thread that takes it.
+        /// The jobs in FIFO order. A `nil` job ends the thread that takes it.
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = DispatchSemaphore(value: 0)
         private let over = DispatchSemaphore(value: 0)
@@ -110,7 +111,7 @@ public final class InferenceQueue: Sendable {
             count.signal()
         }
 
-        /// Ends this number of threads and waits until they have left `work`.
+        /// Ends this number of threads, and waits until they have left `work`.
         func end(_ threads: Int) {
             for _ in 0..<threads { add(nil) }
             for _ in 0..<threads { over.wait() }

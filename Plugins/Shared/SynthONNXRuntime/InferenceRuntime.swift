@@ -3,11 +3,11 @@ package import SynthGraphs
 
 /// The process's ONNX Runtime: its function table and its environment.
 ///
-/// It is created on first use, which takes about 15 ms, and lives until the process exits, because its threads and exit handlers
-/// would crash after unloading.
+/// It is created on first use, which takes about 15 ms, and is never unloaded, because its threads and exit handlers would
+/// then crash.
 package final class InferenceRuntime: Sendable {
     package let api: OrtApi
-    /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
+    /// The version of the loaded library, such as "1.31.1". It may be newer than the header.
     package let version: String
     package nonisolated(unsafe) let environment: OpaquePointer
 
@@ -29,7 +29,7 @@ package final class InferenceRuntime: Sendable {
         }
         self.api = api.pointee
         var environment: OpaquePointer?
-        // Errors are returned as values, so the library does not need to print anything to the worker's log.
+        // Errors are returned as values, so the library does not have to log anything to the worker's log.
         let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
         guard failure == nil, let environment else {
             throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
@@ -39,7 +39,7 @@ package final class InferenceRuntime: Sendable {
         try shareMemory()
     }
 
-    /// All sessions share one allocator, so that no session holds memory that another could use.
+    /// Makes all sessions share one allocator, so that no session retains memory that another could use.
     private func shareMemory() throws(InferenceError) {
         var memory: OpaquePointer?
         try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
@@ -47,14 +47,14 @@ package final class InferenceRuntime: Sendable {
         try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
     }
 
-    /// Throws if the status of a library call is an error, and releases the status.
+    /// Releases the status of a library call, and throws if it is an error.
     package func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         try api.check(status, reason)
     }
 }
 
 extension OrtApi {
-    /// Throws if the status of a call is an error, and releases the status.
+    /// Releases the status of a call, and throws if it is an error.
     func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         guard let status else { return }
         defer { ReleaseStatus(status) }

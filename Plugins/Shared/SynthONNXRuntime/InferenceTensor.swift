@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// One input of a run: numbers in row-major order, and their shape.
+/// An input of a run: numbers in row-major order, and their shape.
 public struct InferenceTensor: Sendable {
     /// A tensor's numbers, by element type.
     public enum Values: Sendable {
@@ -10,7 +10,7 @@ public struct InferenceTensor: Sendable {
         case int32([Int32])
         case int64([Int64])
         case bool([Bool])
-        /// The output of another run, without a copy.
+        /// The output of another run, without copying.
         case output(InferenceOutput)
 
         package var count: Int {
@@ -30,7 +30,7 @@ public struct InferenceTensor: Sendable {
     /// The size of each axis.
     public var shape: [Int64]
 
-    /// The product of `shape` must equal the number of `values`.
+    /// `shape` must match the number of values.
     public init(_ values: Values, shape: [Int64]) {
         self.values = values
         self.shape = shape
@@ -56,12 +56,12 @@ public struct InferenceTensor: Sendable {
         self.init(.bool(values), shape: shape)
     }
 
-    /// The output of another run as an input, without a copy.
+    /// The output of another run as an input, without copying.
     public init(_ output: InferenceOutput) {
         self.init(.output(output), shape: output.shape)
     }
 
-    /// Appends another float tensor along the last axis. The other axes must be equal.
+    /// Appends another float tensor along the last axis. All other axes must be equal.
     package mutating func append(moments other: InferenceTensor) {
         guard case .float32(let first) = values, case .float32(let second) = other.values,
             let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0

@@ -1,9 +1,8 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// One run of a custom operator, with access to the library's tensors.
+/// A run of a custom operator, with access to the library's tensors.
 package struct KernelRun {
-    /// A float tensor of the library.
     package struct Floats {
         /// `nil` if the tensor is empty.
         package let numbers: UnsafePointer<Float>?
@@ -18,13 +17,13 @@ package struct KernelRun {
         self.context = context
     }
 
-    /// An input. The library has checked that it is a float tensor.
+    /// An input. The library has verified that it is a float tensor.
     package func input(_ number: Int) throws(InferenceError) -> Floats {
         let (bytes, shape) = try tensor(number)
         return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
     }
 
-    /// An input vector. The library has checked that it contains integers.
+    /// An input vector. The library has verified that it contains integers.
     package func integers(_ number: Int) throws(InferenceError) -> [Int64] {
         let (bytes, shape) = try tensor(number)
         guard shape.count == 1, let bytes else { return [] }
@@ -41,13 +40,13 @@ package struct KernelRun {
         try check(api.GetDimensionsCount(info, &rank))
         var shape = [Int64](repeating: 0, count: rank)
         try check(api.GetDimensions(info, &shape, rank))
-        // The library has no read-only function for this; nothing is written.
+        // The library has no read-only function for this. Nothing is written.
         var bytes: UnsafeMutableRawPointer?
         try check(api.GetTensorMutableData(value, &bytes))
         return (bytes, shape)
     }
 
-    /// An input that may be omitted.
+    /// An optional input; `nil` if omitted.
     package func optionalInput(_ number: Int) throws(InferenceError) -> Floats? {
         var count = 0
         try check(api.KernelContext_GetInputCount(context, &count))
@@ -57,7 +56,7 @@ package struct KernelRun {
         return value == nil ? nil : try input(number)
     }
 
-    /// Allocates an output; `nil` if it is empty.
+    /// Allocates an output. Returns `nil` if the output is empty.
     package func output(_ shape: [Int64], number: Int = 0) throws(InferenceError) -> UnsafeMutablePointer<Float>? {
         var value: OpaquePointer?
         try check(api.KernelContext_GetOutput(context, number, shape, shape.count, &value))
@@ -66,7 +65,7 @@ package struct KernelRun {
         return bytes?.assumingMemoryBound(to: Float.self)
     }
 
-    /// Calls `body` with `work` and each number below `count`, in parallel on all threads of the session.
+    /// Calls `body` with `work` and each number below `count`, in parallel on all of the session's threads.
     package func onThreads<Work: BitwiseCopyable>(
         _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     ) throws(InferenceError) {
@@ -77,7 +76,7 @@ package struct KernelRun {
     private func check(_ status: OpaquePointer?) throws(InferenceError) { try api.check(status, .run) }
 }
 
-/// The attributes of a node with a custom operator.
+/// The attributes of a custom operator's node.
 package struct KernelAttributes {
     package let api: OrtApi
     private let info: OpaquePointer
@@ -106,7 +105,7 @@ extension InferenceError {
 }
 
 extension OrtCustomOp {
-    /// The defaults for all custom operators, which read float tensors and write one. A kernel is an object that the library
+    /// The defaults for all custom operators: they read float tensors and write one. A kernel is an object that the library
     /// retains.
     package static var ofFloats: OrtCustomOp {
         var description = OrtCustomOp()

@@ -2,9 +2,9 @@ import Glibc
 
 /// The power spectra of windowed frames, computed four frames at a time.
 ///
-/// A real transform of 400 points is computed as a complex transform of 200 points and a final rotation. The complex transform
-/// uses Stockham steps of 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB below
-/// loud ones and their powers must be as exact as the reference's. Use an instance from one thread at a time.
+/// A 400-point real transform is computed as a 200-point complex transform and a final rotation. The complex transform uses
+/// Stockham steps of radix 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB
+/// below loud ones, and their power must be as precise as the reference's. Use an instance on one thread at a time.
 package struct FrameSpectrum {
     /// One number per frame.
     package typealias Lanes = SIMD4<Double>
@@ -17,7 +17,7 @@ package struct FrameSpectrum {
 
     private struct Step {
         let radix: Int
-        /// The number of points that remain before this step.
+        /// The number of points left before this step.
         let count: Int
         let stride: Int
         /// For each p below `count / radix` and each u below `radix`: cos and sin of -2πpu / `count`.
@@ -34,8 +34,8 @@ package struct FrameSpectrum {
     private var otherReal: [Lanes]
     private var otherImaginary: [Lanes]
 
-    /// - Parameter window: The factors for the samples of a frame. Their number must be even, and should have only the prime
-    ///   factors 2 and 5.
+    /// - Parameter window: One factor per sample of a frame. The number of factors must be even, and should have no prime
+    ///   factors other than 2 and 5.
     package init(window: [Double]) {
         let (length, half) = (window.count, window.count / 2)
         func root(_ index: Int, _ count: Int) -> SIMD2<Double> {
@@ -62,7 +62,7 @@ package struct FrameSpectrum {
         (real, imaginary, otherReal, otherImaginary) = (zeros, zeros, zeros, zeros)
     }
 
-    /// A Hann window. A periodic window continues seamlessly into the next; a symmetric one ends as it begins.
+    /// A Hann window. A periodic window continues seamlessly into the next; a symmetric window has equal ends.
     package static func hann(_ count: Int, isPeriodic: Bool) -> [Double] {
         let period = Double(isPeriodic ? count : max(1, count - 1))
         return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
@@ -71,7 +71,7 @@ package struct FrameSpectrum {
     /// Computes the power spectra of four frames.
     ///
     /// - Parameters:
-    ///   - samples: Samples up to the end of the last frame.
+    ///   - samples: Samples at least up to the end of the last frame.
     ///   - starts: The starts of the four frames.
     ///   - powers: Receives `binCount` numbers per frame.
     package mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {
@@ -131,8 +131,8 @@ package struct MelBand {
     package let first: Int
     package let weights: [Double]
 
-    /// Bands on Slaney's scale: linear up to 1000 Hz, which is 15 mels; logarithmic above, with 27 mels for a factor of 6.4. All
-    /// triangles have the same area.
+    /// Bands on Slaney's scale: linear up to 1000 Hz, which is 15 mels; logarithmic above, with 27 mels per factor of 6.4.
+    /// All triangles have the same area.
     ///
     /// - Parameter bins: The number of frequency bins from 0 to 8000 Hz in a spectrum.
     package static func slaney(_ count: Int, bins binCount: Int) -> [MelBand] {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Finds pauses in speech when no speech detector is available.
+/// Finds pauses in speech if no speech detector is available.
 ///
-/// It uses only loudness, which noise can mislead; a speech detector is more reliable. But even in noise, the quietest point
-/// within a few seconds is usually between two words.
+/// It relies only on loudness, which noise can mislead; a speech detector is more reliable. But even with noise, the quietest
+/// point within a few seconds is usually between two words.
 package enum PauseFinder {
     /// The sample rate of all audio in this module, in hertz.
     package static let rate = 16_000
     /// 20 ms.
     private static let block = rate / 50
-    /// The shortest pause in speech; the silence before a `t` within a word is shorter.
+    /// The shortest pause between words; the silence before a `t` within a word is shorter.
     private static let leastBlocks = 8
     /// The level difference between loud audio and a pause, in decibels.
     private static let depth = 20.0
 
-    /// The pauses as ranges of samples: at least 160 ms long, and 20 dB below the loudest tenth of the audio.
+    /// The pauses as sample ranges: at least 160 ms long, and 20 dB below the loudest tenth of the audio.
     package static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
         let levels = levels(of: samples)
         guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return [] }
@@ -33,8 +33,9 @@ package enum PauseFinder {
         return pauses
     }
 
-    /// The number of samples in a range that are at most 10 dB below the loudest tenth of the audio, as half of all speech is. It
-    /// is 0 for a range that is as even as noise: its loudest and quietest tenths differ by less than 10 dB.
+    /// The number of samples in a range whose level is at most 10 dB below the loudest tenth of the audio. About half of all
+    /// speech is in that range of levels. The result is 0 if the range is as even as noise: the loudest and quietest tenths
+    /// differ by less than 10 dB.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
         let all = levels(of: samples)
         let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()
@@ -44,7 +45,7 @@ package enum PauseFinder {
         return own.count { $0 > loud - depth / 2 } * block
     }
 
-    /// The middle of the quietest 200 ms; the end if the audio is shorter than that.
+    /// The middle of the quietest 200 ms; the end if the audio is shorter.
     package static func quietest(in samples: ArraySlice<Float>) -> Int {
         let levels = levels(of: samples).map { pow(10, $0 / 10) }
         let width = 10
@@ -58,7 +59,7 @@ package enum PauseFinder {
         return samples.startIndex + (best.place + width / 2) * block
     }
 
-    /// Whether the audio cannot contain speech: even quiet speech into a poor microphone peaks above -66 dB.
+    /// Whether the audio is too quiet to contain speech: even quiet speech into a poor microphone peaks above -66 dB.
     package static func isSilent(_ samples: ArraySlice<Float>) -> Bool {
         !samples.contains { abs($0) > 0.0005 || $0.isNaN }
     }

@@ -1,15 +1,15 @@
-/// Names and terms that a decoder should prefer: a prefix tree of their tokens.
+/// A prefix tree of the tokens of phrases, names and terms that a decoder should prefer.
 ///
-/// A text gains a small bonus with each token of a phrase, and loses it again if the phrase breaks off or turns into a longer
-/// word. So only complete phrases count, and other texts keep their likelihood.
+/// A text's score rises by a small bonus with each token of a phrase, and drops again if the phrase is not completed or turns
+/// into a longer word. So only complete phrases have an effect, and the likelihood of other texts does not change.
 package struct PhraseTree: Sendable {
-    /// The position of a text within the phrases.
+    /// The position of a text in the tree.
     package struct Place: Hashable, Sendable {
         fileprivate var node = spaced
         /// The bonus so far for a phrase that is not complete yet.
         fileprivate var lent = 0.0
-        /// Whether the phrase immediately repeats itself. A repetition gets no bonus; otherwise a text would gain by repeating a
-        /// phrase endlessly.
+        /// Whether the phrase is an immediate repetition. Repetitions get no bonus; otherwise endless repetition of a phrase
+        /// would raise the score.
         fileprivate var isRepeat = false
         /// Whether a word may start here without a space.
         fileprivate var isOpen = true
@@ -19,18 +19,18 @@ package struct PhraseTree: Sendable {
 
     private struct Node {
         var next: [Int: Int] = [:]
-        /// The first node of its phrase.
+        /// The first node of the phrase.
         var start: Int?
-        /// The bonus of the token that leads to this node.
+        /// The bonus for the token that leads to this node.
         var gain = 0.0
         var isEnd = false
-        /// Whether the phrase needs no space after it, as in Japanese.
+        /// Whether no space is needed after the phrase, as in Japanese.
         var endsAnywhere = false
     }
 
     /// The roots for phrases after a space, and for phrases at the start of a text or after a symbol.
     private static let (spaced, bare) = (0, 1)
-    /// The maximum number of tokens in a phrase.
+    /// The maximum number of tokens per phrase.
     private static let longest = 64
 
     private let (token, letter): (Double, Double)
@@ -38,16 +38,16 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters. It makes a single-token word count as much as a word of several
-    ///     tokens, and a first token that many words share count little.
+    ///   - letter: The bonus for each byte of a token's letters, so that a word of one token gets as much as a word of
+    ///     several, and a first token that many words share gets little.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }
 
-    /// Adds a phrase in its possible spellings: as is and capitalized, each with and without a preceding space.
+    /// Adds a phrase, both as is and capitalized, each with and without a preceding space.
     ///
     /// - Parameters:
-    ///   - tokens: Returns the tokens of a text; `nil` if the model cannot write it.
+    ///   - tokens: Returns a text's tokens; `nil` if the model cannot write the text.
     ///   - bytes: Returns the bytes of a token's text.
     package mutating func add(_ phrase: String, tokens: (String) -> [Int]?, bytes: (Int) -> [UInt8]) {
         let text = phrase.split { $0.isWhitespace }.joined(separator: " ")
@@ -93,7 +93,7 @@ package struct PhraseTree: Sendable {
         return found
     }
 
-    /// The position after one more token, and the change of the text's score.
+    /// The position after another token, and the change in the text's score.
     ///
     /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
     package func step(_ place: Place, _ token: Int, bytes: [UInt8]) -> (place: Place, gain: Double) {
@@ -115,7 +115,7 @@ package struct PhraseTree: Sendable {
         return (next, next.lent - loss)
     }
 
-    /// Whether the byte is a letter or digit, or part of a non-ASCII letter.
+    /// Whether the byte is a letter, a digit, or part of a non-ASCII character.
     private static func isLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -125,7 +125,7 @@ package struct PhraseTree: Sendable {
         }
     }
 
-    /// Whether the character belongs to a script that is written without spaces.
+    /// Whether the character's script is written without spaces.
     private static func needsNoSpace(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { scalar in
             scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
@@ -135,8 +135,8 @@ package struct PhraseTree: Sendable {
     }
 }
 
-/// The tokens of a word by byte-pair merging: adjacent parts are merged while the result is a token. The pair with the lowest id
-/// is merged first, because it was learned first.
+/// The tokens of a word by byte-pair merging: adjacent parts are merged while the result is a token. The pair with the lowest
+/// ID, which was learned first, is merged first.
 ///
 /// - Parameter parts: The initial parts: bytes, or the bytes of characters.
 /// - Returns: The token of each part; `nil` for a part that is not a token.

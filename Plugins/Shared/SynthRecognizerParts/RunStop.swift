@@ -1,7 +1,7 @@
 import Synchronization
 package import SynthInference
 
-/// A handle with which another thread stops a sequence of model runs, between two runs or during one.
+/// A handle that lets another thread stop a sequence of model runs, between two runs or during a run.
 ///
 /// A stopped handle stays stopped; create a new one for each request.
 package final class RunStop: Sendable {
@@ -11,7 +11,7 @@ package final class RunStop: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The queue on which runs are awaited, so that a stop need not wait for a node to finish.
+    /// Performs the runs, so that `stop` does not have to wait for a node to finish.
     private let queue: InferenceQueue
 
     /// - Parameter queue: The queue for the runs.
@@ -28,7 +28,7 @@ package final class RunStop: Sendable {
         run?.terminate()
     }
 
-    /// Performs one run, which `stop` can end.
+    /// Performs a run, which `stop` can end.
     package func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String]
     ) throws(InferenceError) -> [InferenceOutput] {

@@ -1,11 +1,11 @@
-/// Finds the part of a live text that no longer changes, for recognizers that read all of the audio again each time.
+/// Finds the part of a live text that no longer changes, for recognizers that process all audio again each time.
 ///
-/// The common prefix of two consecutive readings rarely changes later. The last word of a reading is excluded because it may be
+/// The common prefix of two consecutive results rarely changes later. A result's last word is excluded because it may be
 /// incomplete.
 package enum StableBeginning {
-    /// The number of stable tokens at the beginning of the second reading, which end on a word boundary.
+    /// The number of stable tokens at the beginning of the second result. They end at a word boundary.
     ///
-    /// - Parameter isBorder: Whether the token at this index of the second reading begins a word.
+    /// - Parameter isBorder: Whether the token at this index of the second result begins a word.
     package static func count<Token: Equatable>(
         of first: some Collection<Token>, _ second: [Token], isBorder: (Int) -> Bool
     ) -> Int {

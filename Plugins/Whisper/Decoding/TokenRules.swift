@@ -1,30 +1,29 @@
 import EngineKit
 import Glibc
 
-/// The rules of the published decoder: the tokens that may follow, and their probabilities.
+/// The rules of the published decoder: which tokens may follow, and their probabilities.
 struct TokenRules {
     struct Choice: Equatable {
         var token: Int
-        /// The natural logarithm of the probability among the allowed tokens.
+        /// The natural logarithm of the token's probability among the allowed tokens.
         var logarithm: Double
     }
 
-    /// The maximum distance of a boosted token from the likeliest token, as a logarithm. Without this bound, boosted words would
-    /// replace the spoken ones.
+    /// The maximum distance of a boosted token from the likeliest token, as a natural logarithm. Without this limit, boosted
+    /// words would replace the spoken words.
     private static let mostUnlikely: Float = 8
 
     let table: TokenTable
     let configuration: GenerationConfiguration
-    /// Whether timestamps appear between the words.
+    /// Whether the output contains timestamps.
     let isTimed: Bool
 
     /// The likeliest tokens, best first; fewer than `most` if fewer are allowed.
     ///
     /// - Parameters:
-    ///   - scores: The model's scores of all tokens.
-    ///   - said: All tokens since the prompt.
-    ///   - favoured: Bonuses added to the logarithms of some tokens before the likeliest are selected. The returned logarithms do
-    ///     not include them.
+    ///   - scores: The model's scores for all tokens.
+    ///   - said: All tokens after the prompt.
+    ///   - favoured: Bonuses for tokens. They affect only the selection, not the returned logarithms.
     func choices(
         _ most: Int, scores: ArraySlice<Float>, after said: [Int], favouring favoured: [Int: Double] = [:]
     ) throws -> [Choice] {
@@ -42,7 +41,7 @@ struct TokenRules {
     /// A random allowed token, drawn by probability.
     ///
     /// - Parameters:
-    ///   - temperature: Above 0; 1 leaves the probabilities unchanged, lower values favour likely tokens.
+    ///   - temperature: Above 0. 1 leaves the probabilities unchanged; lower values favour likely tokens.
     ///   - number: A random number, 0 ..< 1.
     /// - Returns: `nil` if no token is allowed.
     func drawn(
@@ -50,7 +49,7 @@ struct TokenRules {
     ) throws -> Choice? {
         guard let allowed = try allowed(scores, after: said), let top = allowed.scores.max() else { return nil }
         func weight(_ score: Float) -> Double { exp(Double(score - top) / temperature) }
-        // A token with less than e⁻³⁰ of the largest probability is never drawn.
+        // Tokens with less than e⁻³⁰ of the highest probability are never drawn.
         let places = allowed.scores.indices.filter { Double(top - allowed.scores[$0]) < 30 * temperature }
         var rest = number * places.reduce(0) { $0 + weight(allowed.scores[$1]) }
         var token = places.last
@@ -64,13 +63,13 @@ struct TokenRules {
         return token.map { Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total) }
     }
 
-    /// The scores of the allowed tokens, with minus infinity for all others, and the logarithm of their sum; `nil` if no token is
-    /// allowed.
+    /// The scores, set to minus infinity for tokens that are not allowed, and the logarithm of their sum; `nil` if no token
+    /// is allowed.
     private func allowed(
         _ scores: ArraySlice<Float>, after said: [Int]
     ) throws -> (scores: [Float], total: Double)? {
         guard scores.count > table.largest else {
-            throw EngineError.decoder("scores fewer tokens than the tokenizer has")
+            throw EngineError.decoder("has fewer tokens than the tokenizer")
         }
         var scores = Array(scores)
         forbid(&scores, after: said)
@@ -83,7 +82,7 @@ struct TokenRules {
             let times = scores[table.zero...]
             let words = scores[..<table.zero]
             let latest = times.max() ?? -.infinity
-            // A timestamp is due if all timestamps together are likelier than any single word.
+            // If all timestamps together are likelier than any single word, the next token must be a timestamp.
             if latest > -.infinity, Self.logarithmOfSum(times, latest) > Double(words.max() ?? -.infinity) {
                 total = Self.logarithmOfSum(times, latest)
                 for token in 0..<table.zero { scores[token] = -.infinity }
@@ -104,7 +103,7 @@ struct TokenRules {
         return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))
     }
 
-    /// The likeliest language and its probability among the known languages; `nil` if there are none.
+    /// The likeliest language and its probability among the languages in the table; `nil` if there are none.
     func language(_ scores: ArraySlice<Float>) -> (code: String, probability: Double)? {
         let known = table.languages.filter { $0.id < scores.count }.map { ($0.code, scores[scores.startIndex + $0.id]) }
         guard let best = known.max(by: { $0.1 < $1.1 }), best.1.isFinite else { return nil }
@@ -124,12 +123,12 @@ struct TokenRules {
         let times = table.zero..<max(table.zero, scores.count)
         forbid(table.untimed..<table.untimed + 1)
         guard let last = said.last else {
-            // The text must begin with an early timestamp.
+            // The text must begin with a low timestamp.
             forbid(0..<table.zero)
             forbid(min(table.zero + configuration.latestFirstTime + 1, times.upperBound)..<times.upperBound)
             return
         }
-        // Timestamps come in pairs: a word follows two of them, and another timestamp or the end follows one.
+        // Timestamps come in pairs: a word must follow two of them, and another timestamp or the end must follow one.
         let isAfterTime = table.isTime(last)
         let isAfterTwo = isAfterTime && (said.count < 2 || table.isTime(said[said.count - 2]))
         if isAfterTwo {
@@ -138,7 +137,7 @@ struct TokenRules {
             forbid(0..<table.end)
         }
         if let latest = said.last(where: table.isTime) {
-            // Timestamps never decrease and no segment is empty, but a segment may start where the last one ended.
+            // Timestamps never decrease, and no segment is empty, but a segment may start where the previous one ended.
             let least = isAfterTime && !isAfterTwo ? latest : latest + 1
             forbid(table.zero..<max(table.zero, least))
         }
@@ -160,9 +159,9 @@ struct TokenRules {
         return found
     }
 
-    /// - Parameter top: The largest score.
+    /// - Parameter top: The highest score.
     private static func logarithmOfSum(_ scores: ArraySlice<Float>, _ top: Float) -> Double {
-        // Terms below e⁻³⁰ of the largest are negligible, and most are that small.
+        // Terms below e⁻³⁰ of the highest are negligible. Most are that small.
         var sum = 0.0
         for score in scores where score > top - 30 { sum += exp(Double(score - top)) }
         return Double(top) + log(sum)

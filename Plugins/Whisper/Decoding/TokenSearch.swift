@@ -2,56 +2,56 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// The beginning of a text while it is being searched. For use by one thread.
+/// The beginning of a text, known while the search is still running. Use an instance on one thread.
 final class AgreedText {
-    /// The common prefix of all hypotheses. The result of the search begins with it.
+    /// The common prefix of all hypotheses. The search result begins with it.
     var tokens: [Int] = []
-    /// The number of tokens that were reported and that a later attempt must therefore keep.
+    /// The number of tokens that have been reported and that later attempts must therefore keep.
     var reported = 0
 }
 
 /// Finds the likeliest text by greedy search, beam search, or sampling.
 struct TokenSearch {
     struct Found: Equatable {
-        /// The tokens without the end token.
+        /// Without the end token.
         var tokens: [Int] = []
         /// The natural logarithm of each token's probability.
         var logarithms: [Double] = []
-        /// The mean logarithm over the tokens and the end token.
+        /// The mean logarithm over all tokens, including the end token.
         var mean = 0.0
         /// The probability that the window contains no speech.
         var probabilityOfQuiet = 0.0
-        /// Whether the search gave up because the text repeated itself.
+        /// Whether the search was stopped because the text repeated itself.
         var isLoop = false
     }
 
-    /// Half of the model's context, as in other implementations. A window of 30 s needs fewer tokens.
+    /// Half of the model's context, as in other implementations. A 30 s window needs fewer tokens.
     static let mostTokens = 224
     /// The length of the model's context in tokens, including the prompt.
     static let context = 448
 
     let rules: TokenRules
-    /// The number of parallel hypotheses (the beam width); 1 is greedy.
+    /// The beam width; 1 is a greedy search.
     let width: Int
     /// Whether to drop hypotheses that repeat themselves.
     var givesUpLoops = true
     var mostTokens = Self.mostTokens
-    /// With 0, the likeliest tokens are selected. Above 0, `width` texts are sampled independently, with more variation the
-    /// higher it is.
+    /// If 0, the likeliest tokens are selected. If above 0, `width` texts are sampled independently; a higher value means
+    /// more variation.
     var temperature = 0.0
     /// Names and terms to prefer.
     var phrases: PhraseTree?
-    /// The tokens with which every text begins, because they were reported as stable.
+    /// The tokens with which every text begins, because they have been reported as stable.
     var beginning: [Int] = []
-    /// Receives the beginning of the text during the search; `nil` if it is not needed.
+    /// Receives the beginning of the text during the search, unless `nil`.
     var agreed: AgreedText?
 
     private struct Text {
         var tokens: [Int] = []
         var logarithms: [Double] = []
-        /// The sum of the logarithms.
+        /// The sum of `logarithms`.
         var likelihood = 0.0
-        /// The likelihood including the bonus for phrases.
+        /// The likelihood, including bonuses for phrases.
         var score = 0.0
         var place = PhraseTree.Place()
     }
@@ -66,7 +66,7 @@ struct TokenSearch {
     /// - Parameters:
     ///   - prompt: The prompt, including the start token.
     ///   - scorer: A scorer at the beginning of the window.
-    ///   - progress: Called before each token with its number, from 1; throws to stop.
+    ///   - progress: Called before each token with its number, starting at 1. It throws to stop the search.
     func find(
         _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws -> Void = { _ in }
     ) throws -> Found {
@@ -76,7 +76,7 @@ struct TokenSearch {
         }
         let quiet = rules.probabilityOfQuiet(rows[start])
         var places = [rows.count - 1]
-        // A fixed seed, so that the same audio gives the same text.
+        // A fixed seed, so that the same audio always results in the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [begun(rows, after: prompt.count)]
         // The rank excludes the end token, as in CTranslate2; the mean includes it.
@@ -100,7 +100,7 @@ struct TokenSearch {
                 }
             }
             if temperature == 0 { steps.sort { $0.score > $1.score } }
-            // An end token counts only among the first `width` steps, as in CTranslate2. Later ones only use
+            // An end token ends a text only if it is among the first `width` steps, as in CTranslate2. A later one only uses
             // up a slot.
             var next: [(text: Text, parent: Int)] = []
             for (rank, step) in steps.prefix(2 * width).enumerated() {
@@ -136,7 +136,7 @@ struct TokenSearch {
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {
-                // Unfinished texts count only if no text has ended, or if they have reached the length limit.
+                // Consider unfinished texts only if no text has ended, or if they have reached the maximum length.
                 if done.isEmpty || text.tokens.count >= most {
                     let count = Double(text.tokens.count)
                     done.append((text, text.score / count, text.likelihood / count))
@@ -147,7 +147,8 @@ struct TokenSearch {
         return found(best.text, best.mean, quiet)
     }
 
-    /// The limits for showing the beginning of a text during the search. A less certain text may be replaced by another attempt.
+    /// The thresholds for reporting the beginning of a text during the search. A less certain text may be replaced by another
+    /// attempt.
     private static let (mostQuiet, leastMean) = (0.6, -0.7)
 
     private func agree(_ live: [Text], _ done: [Text]) {
@@ -162,9 +163,9 @@ struct TokenSearch {
         if Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) == nil { agreed.tokens = tokens }
     }
 
-    /// A text that contains only `beginning`.
+    /// A text that consists of `beginning`.
     ///
-    /// - Parameter place: The length of the prompt. The row before this index scores the first token.
+    /// - Parameter place: The length of the prompt. The row before this index contains the scores for the first token.
     private func begun(_ rows: ScoreRows, after place: Int) -> Text {
         beginning.enumerated().reduce(into: Text()) { text, next in
             let logarithm = rules.logarithm(of: next.element, rows[place - 1 + next.offset])
@@ -196,13 +197,13 @@ struct TokenSearch {
     }
 
     private func isLoop(_ tokens: [Int]) -> Bool {
-        // The check runs on every eighth token only: finding a loop a little later costs a few tokens.
+        // Check only every eighth token: finding a loop slightly later costs only a few tokens.
         guard tokens.count.isMultiple(of: 8) else { return false }
         return Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) != nil
     }
 }
 
-/// SplitMix64: the same seed gives the same numbers on every machine.
+/// SplitMix64: a seed always produces the same numbers, on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -4,20 +4,20 @@ import SynthRecognizerParts
 
 /// The text recognized in one window of at most 30 s.
 struct WindowText {
-    /// Words and, if requested, timestamps. Empty if the window contains no speech.
+    /// Words and, if requested, timestamps; empty if the window contains no speech.
     var tokens: [Int] = []
-    /// One logarithm per token.
+    /// The natural logarithm of each token's probability.
     var logarithms: [Double] = []
-    /// The language as Whisper's code; `nil` for English-only models.
+    /// Whisper's code for the language; `nil` for English-only models.
     var language: String?
-    /// The mean natural logarithm of a token's probability.
+    /// The mean of `logarithms`.
     var mean = 0.0
     var probabilityOfQuiet = 0.0
-    /// The compression ratio of the text with zlib; 0 for an empty text.
+    /// The text's zlib compression ratio; 0 for an empty text.
     var repetition = 0.0
-    /// The sampling temperature; above 0, the tokens were sampled.
+    /// The sampling temperature; 0 if the tokens were not sampled.
     var temperature = 0.0
-    /// The tokens of text that was left out because it was probably not spoken, and the reason.
+    /// The tokens that were left out because they were probably not spoken, and the reason.
     var leftOut: (tokens: [Int], reason: LeftOutReason)?
     /// Whether the first attempt was too poor for the text to serve as context for the next window.
     var isDoubtful = false
@@ -25,42 +25,43 @@ struct WindowText {
     var spans: [ClosedRange<Double>]?
 }
 
-/// The settings for one window.
+/// The settings for a window.
 struct WindowRequest {
-    /// The language as Whisper's code; `nil` detects it.
+    /// Whisper's code for the language; `nil` detects the language.
     var language: String?
     var toEnglish = false
     var isTimed = true
     var wantsWords = false
-    /// Whether a short response is wanted quickly, at some cost in accuracy.
+    /// Whether a short response is needed quickly, at some cost in accuracy.
     var isBrief = false
     var width = 1
-    /// Tokens of the preceding text and of hints.
+    /// The tokens of hints and of the preceding text.
     var previous: [Int] = []
-    /// The index of the window's first sample. Within a transcription, windows with the same first sample begin with the same audio.
+    /// The index of the window's first sample. Within a transcription, windows with the same index begin with the same audio.
     var place = 0
-    /// The text tokens with which the window begins.
+    /// The text tokens with which the result must begin.
     var beginning: [Int] = []
-    /// Receives the beginning of the text during the search; `nil` if it is not needed.
+    /// Receives the beginning of the text during the search, unless `nil`.
     var agreed: AgreedText?
-    /// Names and terms to prefer; `nil` for none.
+    /// Names and terms to prefer, if any.
     var phrases: PhraseTree?
     var mostTokens = TokenSearch.mostTokens
-    /// Whether to retry a doubtful text, and to remove silence and loops.
+    /// Whether to retry doubtful text, and to remove silence and loops.
     var isChecked = true
 }
 
-/// Reads one window: detects the language, decodes, decides whether there was speech, and retries if the text is doubtful.
+/// Transcribes one window: detects the language, decodes, decides whether there was speech, and retries if the text is
+/// doubtful.
 struct WindowReader<Scorer: TokenScorer> {
-    /// The thresholds of the published decoder, except for repetition, where it uses 2.4. That misses a loop at the end of good
-    /// text (2.36), whereas good windows stay below 1.7.
+    /// The published decoder's thresholds, except for repetition, where that decoder uses 2.4. That is too high for a loop at
+    /// the end of good text (2.36), whereas good windows stay below 1.7.
     private static var mostRepetition: Double { 2.0 }
     private static var leastMean: Double { -1 }
     /// Text with a lower mean is discarded: music and isolated sounds score lower, speech in loud noise scores higher.
     private static var leastMeanOfText: Double { -2 }
     private static var mostQuiet: Double { 0.6 }
     private static var secondWidth: Int { 5 }
-    /// The temperatures of the sampling attempts, tried in order after a doubtful beam search.
+    /// The temperatures of the sampling attempts that follow a doubtful beam search, in order.
     private static var temperatures: [Double] { [0.2, 0.4, 0.6, 0.8, 1] }
     /// Half of the context, minus the token that precedes the text.
     private static var mostPrevious: Int { 223 }
@@ -69,7 +70,7 @@ struct WindowReader<Scorer: TokenScorer> {
     let configuration: GenerationConfiguration
     var scorer: Scorer
 
-    /// - Parameter progress: Called before each token with its number, from 1; throws to stop.
+    /// - Parameter progress: Called before each token with its number, starting at 1. It throws to stop.
     mutating func read(
         _ request: WindowRequest, progress: (_ count: Int) throws -> Void = { _ in }
     ) throws -> WindowText {
@@ -104,7 +105,7 @@ struct WindowReader<Scorer: TokenScorer> {
             }
             if isQuiet(found) { return only(beginning, of: found, text, .nobodySpeaks) }
             found = withoutLoop(found, from: beginning.count)
-            // Text that still repeats itself, or is hardly likelier than any other, was not spoken.
+            // Text that still repeats itself, or is very unlikely, was not spoken.
             if ratio(found) > Self.mostRepetition { return only(beginning, of: found, text, .repeatsItself) }
             if found.mean < Self.leastMeanOfText { return only(beginning, of: found, text, .hardlyLikely) }
         }
@@ -123,7 +124,8 @@ struct WindowReader<Scorer: TokenScorer> {
         return found.code
     }
 
-    /// [startofprev, preceding text] start, language, task, [notimestamps]. English-only models have no language and task.
+    /// [startofprev, preceding text] start, language, task, [notimestamps]. English-only models have no language and task
+    /// tokens.
     private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {
@@ -132,7 +134,7 @@ struct WindowReader<Scorer: TokenScorer> {
         prompt.append(table.start)
         if let language {
             guard let id = table.languages.first(where: { $0.code == language })?.id else {
-                throw EngineError.request("does not know the language \"\(WhisperLanguage.tag(of: language))\"")
+                throw EngineError.request("does not support the language \"\(WhisperLanguage.tag(of: language))\"")
             }
             guard let task = request.toEnglish ? table.translate : table.transcribe else {
                 throw EngineError.request("cannot translate")
@@ -171,7 +173,7 @@ struct WindowReader<Scorer: TokenScorer> {
         return (request.isTimed ? [table.zero] : []) + request.beginning
     }
 
-    /// Prefers a text without repetition, and then the likelier one.
+    /// Prefers text without repetition; otherwise, the likelier text.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.mostRepetition }
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Finds the time of each token from the decoder's attention while it produced the token.
+/// Finds the time of each token from the decoder's attention when it produced the token.
 ///
-/// This follows OpenAI's `timing.py`. The decoder runs over the text once more. For the alignment heads, each row of attention is
+/// As in OpenAI's `timing.py`, the decoder runs over the text once more. For the alignment heads, each row of attention is
 /// normalized to a sum of 1 over the audio, and each frame to mean 0 and standard deviation 1 over the tokens; then a median
-/// filter of 7 frames is applied. The negated mean of the heads is the cost of a monotonic path through tokens and frames
+/// filter over 7 frames is applied. The negated mean of the heads is the cost of a monotonic path through tokens and frames
 /// (dynamic time warping).
 struct WordTimes {
-    /// Seconds per position of the encoder.
+    /// Seconds per encoder position.
     static let secondsPerColumn = 0.02
     private static let median = 7
 
@@ -18,7 +18,7 @@ struct WordTimes {
 
     /// - Parameters:
     ///   - rows: The number of tokens, including the prompt and the end token.
-    ///   - columns: The positions of the audio without the silence after it; at least 1.
+    ///   - columns: The number of encoder positions with audio, without the padding; at least 1.
     init(rows: Int, columns: Int) {
         (self.rows, self.columns) = (rows, max(columns, 1))
         sum = [Float](repeating: 0, count: rows * max(columns, 1))
@@ -57,7 +57,7 @@ struct WordTimes {
 
     /// The start and end of each text token, in seconds from the start of the window; `nil` if no head was added.
     ///
-    /// - Parameter text: The rows that predict the text's tokens. A row predicts the token after its own, and the row after this
+    /// - Parameter text: The rows that predict the text's tokens. Each row predicts the next token, and the row after this
     ///   range predicts the end.
     func spans(_ text: Range<Int>) -> [ClosedRange<Double>]? {
         guard headCount > 0, text.lowerBound >= 0, text.upperBound < rows, !text.isEmpty else { return nil }

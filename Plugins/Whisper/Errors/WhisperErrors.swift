@@ -2,7 +2,7 @@ import EngineKit
 import SynthInference
 import SynthRecognizerParts
 
-/// The roles of a model's files, as the host names them.
+/// The roles of a model's files.
 enum WhisperRole {
     /// `encoder_model*.onnx`
     static let encoder = "encoder"
@@ -14,7 +14,7 @@ enum WhisperRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. They name the file to repair and state the fault last.
+/// Errors for the user who downloaded the model. Each names the file to repair, and ends with what is wrong with it.
 extension EngineError {
     static func tokenizer(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: WhisperRole.tokenizer)
@@ -62,7 +62,7 @@ extension RunStop {
         if isStopped { throw Stopped() }
     }
 
-    /// Starts one run, which `stop` can end.
+    /// Performs a run, which `stop` can end.
     ///
     /// - Parameter role: The role of the model's file, for error messages.
     func run(

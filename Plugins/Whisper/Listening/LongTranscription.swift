@@ -2,13 +2,13 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// Transcribes one window. Implemented by a model and, in tests, by a script.
+/// Transcribes a window. Implemented by a model and, in tests, by a script.
 protocol WindowTranscriber {
-    /// The largest window in samples.
+    /// The maximum window length in samples.
     var longest: Int { get }
     var table: TokenTable { get }
 
-    /// - Parameter progress: Called before each token; throws to stop.
+    /// - Parameter progress: Called before each token. It throws to stop.
     mutating func hear(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText
@@ -16,36 +16,37 @@ protocol WindowTranscriber {
 
 /// Transcribes audio of any length, window by window.
 ///
-/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, it ends at the quietest point in its last third.
-/// Audio before that point that no closing timestamp covers is read again at the start of the next window.
+/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, the window ends at the quietest point in its
+/// last third. Audio after the last closing timestamp is then transcribed again with the next window.
 struct LongTranscription<Listener: WindowTranscriber> {
-    /// Samples between two partial texts. Each partial text reads the whole window again.
+    /// Samples between two partial texts. For each partial text, the entire window is transcribed again.
     private static var partialStep: Int { LogMel.rate }
-    /// The earliest pause, in samples from the start, at which a long window is cut. Shorter windows take as long as 30 s.
+    /// The earliest pause, in samples from the start, at which to end a window. A shorter window takes as long as a 30 s
+    /// window.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// The amount of loud audio after the last word, in samples, that makes the next window start right after that word.
+    /// The amount of loud audio after the last word, in samples, that makes the next window start directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
-    /// The maximum number of stable tokens. The model's context must also hold the prompt and the remaining tokens of a window.
+    /// The maximum number of stable tokens. The model's context must also have space for the prompt and a window's remaining
+    /// tokens.
     private static var mostStable: Int { 192 }
 
     var listener: Listener
     let options: DecodingOptions
-    /// Finds pauses, as ranges of indices into the samples.
+    /// Finds pauses, as ranges of sample indices.
     let pauses: (ArraySlice<Float>) -> [Range<Int>]
 
-    /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// The position of the first waiting sample in the stream.
+    /// The stream position of the first waiting sample.
     private var offset = 0
     private var language: String?
     private let hints: [Int]
     private let phrases: PhraseTree?
-    /// Tokens of the preceding windows.
+    /// The tokens of the preceding windows.
     private var leading: [Int] = []
     private var transcript = Transcript()
-    /// The tokens at the beginning of the waiting audio that were reported as stable.
+    /// The tokens at the beginning of the waiting audio that have been reported as stable.
     private var stable: [Int] = []
     /// The tokens of the last partial text.
     private var reading: [Int] = []
@@ -68,10 +69,10 @@ struct LongTranscription<Listener: WindowTranscriber> {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample, and returns at most the given number; an empty result ends the audio.
+    ///   - read: Waits for at least one sample, and returns at most the given number. An empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
-    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client is waiting for the
-    ///     final text.
+    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client is waiting for
+    ///     the final text.
     ///   - report: Returns false to stop.
     mutating func run(
         read: (_ most: Int) throws -> [Float], ready: () -> Int, isComplete: () -> Bool = { false },
@@ -85,7 +86,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // Partial texts are skipped when transcription falls behind.
+                // Partial texts are skipped if transcription cannot keep up.
                 guard options.wantsPartials, sinceLast >= Self.partialStep, !hasEnded, waiting.count < listener.longest,
                     ready() < Self.partialStep / 2
                 else { continue }
@@ -120,7 +121,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         if !text.isEmpty { try Self.tell(.partial(text: text, stable: stable, seconds: range), report) }
     }
 
-    /// Updates the stable tokens after all waiting audio was read.
+    /// Updates the stable tokens. `heard` is the text of all waiting audio.
     private mutating func note(_ heard: WindowText) {
         let tokens = heard.tokens.filter(listener.table.isText)
         let count = StableBeginning.count(of: reading, tokens) { isBorder($0, of: tokens, heard.language) }
@@ -131,7 +132,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         reading = heard.isDoubtful ? [] : tokens
     }
 
-    /// Whether the token at an index begins a word.
+    /// Whether the token at this index begins a word.
     private func isBorder(_ place: Int, of tokens: [Int], _ language: String?) -> Bool {
         guard WhisperLanguage.hasNoSpaces(language ?? "en") else {
             return place == 0 || listener.table.bytes(tokens[place]).first == UInt8(ascii: " ")
@@ -139,7 +140,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(validating: tokens[..<place].flatMap(listener.table.bytes), as: UTF8.self) != nil
     }
 
-    /// The event for text that was left out of a window; `nil` if there is none.
+    /// The event for text left out of a window; `nil` if there is no such text.
     private func leftOut(of text: WindowText, _ length: Int) -> TranscriptionEvent? {
         guard let (tokens, reason) = text.leftOut else { return nil }
         let words = trimmed(tokens)
@@ -195,7 +196,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         var parts = maker.parts(text.tokens)
         let next = rest.isEmpty ? nextStart(text, &parts, end: length, isPause: isPause) : length
         if let agreed {
-            // The next window must begin with the reported tokens that this one does not contain.
+            // The next window must begin with the reported tokens that this window does not contain.
             let reported = agreed.tokens.prefix(agreed.reported).filter(listener.table.isText)
             stable += reported.dropFirst(parts.reduce(0) { $0 + $1.places.count })
         }
@@ -204,24 +205,25 @@ struct LongTranscription<Listener: WindowTranscriber> {
             transcript.segments.append(segment)
             try Self.tell(.segment(segment), report)
         }
-        // The context includes timestamps; otherwise the model would write none in the next window.
+        // The context includes timestamps; otherwise the model would not produce any in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
         pass(next)
     }
 
-    /// The complete words at the beginning of a text during its search; `nil` if none were added since the last call.
+    /// The complete words at the beginning of a text during its search; `nil` if there are no new words since the last call.
     private static func newBeginning(of agreed: AgreedText, _ table: TokenTable) -> String? {
         let tokens = agreed.tokens
-        // Text without spaces is shown only when it is complete.
+        // Text in a language without spaces is reported only when it is complete.
         let end = tokens.indices.last { table.isText(tokens[$0]) && table.bytes(tokens[$0]).first == UInt8(ascii: " ") }
         guard let end, end > agreed.reported, tokens[..<end].contains(where: table.isText) else { return nil }
         agreed.reported = end
         return String(table.text(tokens[..<end].filter(table.isText)).drop { $0.isWhitespace })
     }
 
-    /// The number of stable tokens, in complete words, that were spoken before a sample; `nil` if the model cannot align words.
+    /// The number of stable tokens, in complete words, that were spoken before a sample; `nil` if the model cannot align
+    /// words.
     private mutating func stableCount(
         before end: Int, _ report: (TranscriptionEvent) -> Bool
     ) throws -> Int? {
@@ -240,7 +242,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         offset += count
     }
 
-    /// The end of the window, and whether it lies in a pause.
+    /// The end of the window, and whether it is in a pause.
     private func windowEnd() -> (end: Int, isPause: Bool) {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
@@ -250,13 +252,14 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return (max(1, min(longest, PauseFinder.quietest(in: waiting[third..<longest]))), false)
     }
 
-    /// The start of the next window, in samples from the start of this one. Removes the parts that will be read again.
+    /// The start of the next window, in samples from the start of this window. Removes the parts that will be transcribed
+    /// again.
     private func nextStart(
         _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
     ) -> Int {
         let table = listener.table
         let isFull = text.tokens.count >= TokenSearch.mostTokens
-        // Keep only words that a timestamp closes; the others may be cut off.
+        // Keep only words that a timestamp closes; the others may be incomplete.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
         guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
         else { return end }
@@ -266,7 +269,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         if wasDropped == true { return closed }
         // As in the published decoder, two timestamps mean that more text follows; a single one at the end closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // A small model sometimes stops too early. Noise after the words does not count.
+        // A small model sometimes stops too early. Noise after the words is not a reason to continue there.
         let rest = waiting[closed..<end]
         let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])
         return loud >= Self.minimumUnread && !PauseFinder.isSilent(rest) ? closed : end

@@ -3,31 +3,31 @@ import Glibc
 
 /// A transcribed word.
 package struct TranscribedWord: Equatable, Sendable {
-    /// The word's bytes in the segment's text, including punctuation.
+    /// The word's byte range in the segment's text, including punctuation.
     package var bytes: Range<Int>
-    /// Start and end in seconds from the first sample.
+    /// Start and end, in seconds from the first sample.
     package var seconds: ClosedRange<Double>
-    /// The confidence, 0 … 1.
+    /// The confidence, 0 to 1.
     package var confidence: Double
 }
 
 /// Words that the model groups together, usually a sentence. A segment is final.
 package struct TranscribedSegment: Equatable, Sendable {
-    /// The text without surrounding spaces; never empty.
+    /// The text without leading and trailing spaces; never empty.
     package var text: String
-    /// Start and end in seconds from the first sample.
+    /// Start and end, in seconds from the first sample.
     package var seconds: ClosedRange<Double>
     /// The words in order; empty if not requested, or if the model cannot align words.
     package var words: [TranscribedWord] = []
-    /// The confidence, 0 … 1.
+    /// The confidence, 0 to 1.
     package var confidence: Double
-    /// A BCP-47 tag.
+    /// The BCP 47 tag of the language.
     package var language: String
-    /// The probability that its window contains no speech, 0 … 1.
+    /// The probability that the segment's window contains no speech, 0 to 1.
     package var probabilityOfQuiet = 0.0
-    /// The compression ratio of its window's text with zlib.
+    /// The zlib compression ratio of the window's text.
     package var repetition = 0.0
-    /// The temperature at which its tokens were sampled.
+    /// The sampling temperature; 0 if the tokens were not sampled.
     package var temperature = 0.0
 }
 
@@ -35,7 +35,7 @@ package struct TranscribedSegment: Equatable, Sendable {
 package struct Transcript: Equatable, Sendable {
     package var segments: [TranscribedSegment] = []
 
-    /// The text on one line, with a space between segments except in languages without spaces.
+    /// The text as one line, with spaces between segments unless the language has none.
     package var text: String {
         segments.reduce(into: "") { text, segment in
             if !text.isEmpty, !WhisperLanguage.hasNoSpaces(WhisperLanguage.code(of: segment.language)) { text += " " }
@@ -44,46 +44,46 @@ package struct Transcript: Equatable, Sendable {
     }
 }
 
-/// An event that a transcription reports while it runs.
+/// An event reported during a transcription.
 package enum TranscriptionEvent: Equatable, Sendable {
     /// Provisional text for the audio after the last segment. It replaces the previous partial text.
     ///
-    /// The first `stable` bytes, which end on a word boundary, are final: later partial texts and segments begin with them.
+    /// The first `stable` bytes, which end at a word boundary, are final: later partial texts and segments begin with them.
     case partial(text: String, stable: Int, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
-    /// Text of the model that was left out because it was probably not spoken.
+    /// Text that was left out because it was probably not spoken.
     case leftOut(TranscribedSegment, LeftOutReason)
-    /// The fraction of the received audio that has been transcribed, 0 … 1. Reported after every token.
+    /// The fraction of the received audio that has been transcribed, 0 to 1. Reported after every token.
     case progress(Double)
 }
 
 /// The settings of a transcription.
 package struct DecodingOptions: Sendable {
-    /// A BCP-47 tag; `nil` detects the language. English-only models always use English.
+    /// A BCP 47 tag; `nil` detects the language. English-only models always use English.
     package var language: String?
     package var toEnglish = false
-    /// Whether segments have timestamps. Without them, each window is one segment, which takes slightly fewer tokens.
+    /// Whether to divide windows into timed segments. If not, each window is a segment, and slightly fewer tokens are needed.
     package var isTimed = true
     package var wantsWords = false
     package var wantsPartials = false
-    /// Whether to report the beginning of a window's text during its search.
+    /// Whether to report the beginning of a window's text during the search.
     package var showsSearch = false
-    /// Whether a short response is wanted quickly: short audio is transcribed sooner, but possibly to different tokens.
+    /// Whether a short response is needed quickly. If so, short audio is transcribed faster, but the tokens may differ.
     package var isBrief = false
-    /// The beam width; 1 is greedy. A width of 5 makes fewer mistakes and takes about twice as long.
+    /// The beam width; 1 is a greedy search. A width of 5 makes fewer errors and takes about twice as long.
     package var width = 1
     /// Text that precedes the audio, or a sentence with names and terms.
     package var hints: String?
-    /// Names and terms that may occur, which the search prefers.
+    /// Names and terms that may occur and that the search prefers.
     package var phrases: [String] = []
     package var phraseBonus = (token: 3.0, letter: 1.0)
-    /// Whether a window's text is the context for the next one. Names then stay consistent, but so do mistakes.
+    /// Whether a window's text is the context for the next window. This keeps names consistent, but also repeats mistakes.
     package var leadsOn = true
 
     package init() {}
 }
 
-/// Splits the tokens of a window into segments.
+/// Splits a window's tokens into segments.
 struct SegmentMaker {
     let table: TokenTable
     /// The start of the window in seconds.
@@ -93,7 +93,7 @@ struct SegmentMaker {
 
     /// The tokens between two timestamps, or after the last one.
     struct Part: Equatable {
-        /// Positions in the window's tokens.
+        /// Indices into the window's tokens.
         var places: [Int] = []
         var start: Double
         /// `nil` if the model did not write an end timestamp.
@@ -167,7 +167,7 @@ struct SegmentMaker {
         return min(1, max(0, exp(logarithms.reduce(0, +) / Double(logarithms.count))))
     }
 
-    /// The token positions of each word. A word starts with a space or, in languages without spaces, with each whole character.
+    /// The token indices of each word. A word starts at a space or, in languages without spaces, at each complete character.
     private func words(_ part: Part, of text: WindowText, hasSpaces: Bool) -> [[Int]] {
         var words: [[Int]] = []
         var bytes: [UInt8] = []

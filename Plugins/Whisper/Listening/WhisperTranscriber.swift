@@ -16,10 +16,10 @@ package struct WhisperTranscriber: Sendable {
             files, threads: threads > 0 ? threads : WhisperModel.usefulThreads, cacheDirectory: cacheDirectory)
     }
 
-    /// A handle with which another thread can stop one transcription.
+    /// A handle that lets another thread stop a transcription.
     package func makeStop() -> RunStop { RunStop(queue: model.queue) }
 
-    /// BCP-47 tags of the languages that the model supports.
+    /// The BCP 47 tags of the languages that the model supports.
     package var languages: [String] {
         model.configuration.isMultilingual ? model.table.languages.map { WhisperLanguage.tag(of: $0.code) } : ["en"]
     }
@@ -27,13 +27,13 @@ package struct WhisperTranscriber: Sendable {
     /// Transcribes audio while it arrives.
     ///
     /// - Parameters:
-    ///   - read: Returns mono samples at 16 kHz, -1 … 1. Waits for at least one sample and returns at most the given number; an
-    ///     empty result ends the audio.
+    ///   - read: Returns mono samples at 16 kHz, -1 … 1. It waits for at least one sample, and returns at most the given
+    ///     number. An empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
     ///   - isComplete: Whether all audio has arrived.
-    ///   - stop: A handle with which another thread stops the transcription.
-    ///   - pauses: Finds pauses, as ordered ranges of indices into the samples. `nil` detects them by loudness.
-    ///   - report: Called on this thread. Returns false to stop.
+    ///   - stop: A handle that lets another thread stop the transcription.
+    ///   - pauses: Finds pauses, as ordered ranges of sample indices. `nil` detects them by loudness.
+    ///   - report: Called on this thread. It returns false to stop.
     /// - Throws: `Stopped` after a stop; otherwise an error about the audio, the language or the model.
     package func transcribe(
         read: (_ most: Int) throws -> [Float], ready: () -> Int = { 0 }, isComplete: () -> Bool = { false },
@@ -63,7 +63,7 @@ package struct WhisperTranscriber: Sendable {
             }, ready: { samples.count - place }, options, stop: stop, pauses: pauses, report: report)
     }
 
-    /// A short note on where the two graphs were loaded from.
+    /// A short note for the log on where the graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
             "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
@@ -90,17 +90,17 @@ package struct WhisperTranscriber: Sendable {
         guard known.contains(code) else {
             throw EngineError.request(
                 model.configuration.isMultilingual
-                    ? "does not know the language \"\(tag)\"" : "transcribes only English")
+                    ? "does not support the language \"\(tag)\"" : "transcribes only English")
         }
     }
 }
 
-/// Transcribes windows with a model. Use an instance from one thread at a time.
+/// Transcribes windows with a model. Use an instance on one thread at a time.
 struct ModelTranscriber: WindowTranscriber {
     private let model: WhisperModel
     private let stop: RunStop
     private var mel: LogMel
-    /// The encoder's output for the last window, with that window's first sample and length.
+    /// The encoder's output for the last window, with the index of that window's first sample and its length.
     private var encoded: (place: Int, count: Int, output: InferenceOutput)?
 
     init(_ model: WhisperModel, stop: RunStop) {
@@ -130,8 +130,8 @@ struct ModelTranscriber: WindowTranscriber {
         return text
     }
 
-    /// The encoder's output. A window that only appends digital silence to the last one has the same output, because windows are padded
-    /// with silence.
+    /// The encoder's output for a window. Windows are padded with silence, so appending digital silence to the last window
+    /// does not change the output.
     private mutating func encoded(_ samples: ArraySlice<Float>, _ request: WindowRequest) throws -> InferenceOutput {
         if let encoded, model.contract.frameCount != nil, encoded.place == request.place,
             encoded.count <= samples.count,
@@ -147,10 +147,10 @@ struct ModelTranscriber: WindowTranscriber {
 
     /// Frames of silence after brief audio, and the minimum number of frames in such a window.
     ///
-    /// A window costs the same whatever it contains, and for a command, the encoder accounts for most of that. A graph that
-    /// accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may get
-    /// fewer, but not too few: tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, with greedy
-    /// search; the time is the encoder's processor time in seconds:
+    /// The cost of a window does not depend on its content, and for a command, the encoder accounts for most of it. A graph
+    /// that accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may
+    /// get fewer, but not too few: tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, with
+    /// greedy search; the time is the encoder's processor time in seconds:
     ///
     /// | frames | time | wrong words | same tokens |
     /// |---|---|---|---|
@@ -161,8 +161,8 @@ struct ModelTranscriber: WindowTranscriber {
     /// | 750 | 0.16 | 123 | 21 |
     /// | audio + 200 | 0.10 | 475 | 13 |
     ///
-    /// So brief audio gets 15 s, twice the length below which accuracy collapses. All other audio is transcribed to the published
-    /// tokens.
+    /// So brief audio gets 15 s, twice the length below which accuracy collapses. All other audio is transcribed to the
+    /// published tokens.
     private static let (briefMargin, briefLeast) = (500, 1500)
 
     /// The encoder's output, [1, positions, width].
@@ -177,7 +177,7 @@ struct ModelTranscriber: WindowTranscriber {
         do {
             return try encode(samples, frames: frames)
         } catch let error as EngineError where error.role == WhisperRole.encoder {
-            // The graph declares any number of frames but accepts only one.
+            // The graph declares any number of frames, but accepts only one.
             return try encode(samples, frames: LogMel.frameCount)
         }
     }
@@ -206,7 +206,7 @@ struct ModelTranscriber: WindowTranscriber {
             $0.layer < contract.layerCount && $0.head < contract.headCount
         }
         if heads.isEmpty {
-            // If the configuration names no heads, use those in the upper half of the layers, as OpenAI's program does.
+            // If the configuration lists no heads, use those in the upper half of the layers, as OpenAI's program does.
             heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in
                 (0..<contract.headCount).map { (layer, $0) }
             }

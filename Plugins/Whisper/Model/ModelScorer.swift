@@ -10,7 +10,7 @@ struct ScoreRows {
 
     var count: Int { width > 0 ? numbers.count / width : 0 }
 
-    /// The scores in a row; empty if there is no such row.
+    /// A row's scores; empty if the row does not exist.
     subscript(row: Int) -> ArraySlice<Float> {
         row >= 0 && row < count ? numbers[row * width..<(row + 1) * width] : []
     }
@@ -20,7 +20,7 @@ struct ScoreRows {
 protocol TokenScorer {
     /// Starts a new text.
     ///
-    /// - Returns: One row per position of the prompt: the scores of the token after it.
+    /// - Returns: One row per position of the prompt, with the scores of the token that follows.
     mutating func begin(_ prompt: [Int]) throws -> ScoreRows
 
     /// Appends one token to each text.
@@ -32,7 +32,7 @@ protocol TokenScorer {
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// The way in which a run for several texts receives the keys and values of the audio. Determined once per model.
+/// How a run with several texts receives the keys and values of the audio. Determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
         /// A single copy for all texts, which the graph broadcasts. This needs a fifth of the memory.
@@ -48,16 +48,16 @@ final class BatchForm: Sendable {
     func note(_ found: Form) { form.withLock { $0 = found } }
 }
 
-/// The decoder's scores for one window. Use an instance from one thread at a time.
+/// The decoder's scores for a window. Use an instance on one thread at a time.
 struct ModelScorer: TokenScorer {
-    /// The maximum difference between the scores of one text in the two forms. A graph that mixes up texts exceeds it.
+    /// The maximum difference between a text's scores in the two forms. A graph that mixes up texts exceeds it.
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel
     private let stop: RunStop
     /// [1, 1500, width]
     private let hidden: InferenceOutput
-    /// The keys and values of the audio. The first result is kept, because a merged decoder later returns empty ones.
+    /// The keys and values of the audio, from the first run, because a merged decoder later returns empty ones.
     private var sound: [(name: String, output: InferenceOutput)] = []
     private var repeatedSound: (count: Int, inputs: [(name: String, tensor: InferenceTensor)])?
     /// The keys and values of the texts, one row per text.
@@ -97,7 +97,8 @@ struct ModelScorer: TokenScorer {
         return try step(tokens, tokens.count > 1 ? model.batches.known ?? .repeated : .once)
     }
 
-    /// Some graphs broadcast without an error but mix up the texts. A run with two texts reveals that and needs little memory.
+    /// Some graphs broadcast without an error, but mix up the texts. A run with two texts detects that and needs little
+    /// memory.
     private mutating func form(
         _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
     ) throws -> BatchForm.Form {
@@ -120,7 +121,7 @@ struct ModelScorer: TokenScorer {
         }
     }
 
-    /// The cross-attention of a complete text: [heads, tokens, frames] per layer. Does not change the state of the scorer.
+    /// The cross-attention for a complete text: [heads, tokens, frames] per layer. Does not change the scorer's state.
     func attention(_ tokens: [Int], layers: [Int]) throws -> [InferenceOutput] {
         try first(tokens, outputs: layers.map { WhisperContract.attention($0) })
     }
@@ -176,7 +177,7 @@ struct ModelScorer: TokenScorer {
         ]
     }
 
-    /// Reorders the caches for the texts that continue.
+    /// Reorders the caches to match the texts that continue.
     private mutating func choose(_ parents: [Int]) throws {
         guard parents != Array(0..<rowCount) else { return }
         let element = model.contract.cacheElement
@@ -203,11 +204,11 @@ struct ModelScorer: TokenScorer {
             return chosen
         }
         let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
-        guard let numbers else { throw EngineError.decoder("returns a cache that does not hold floats") }
+        guard let numbers else { throw EngineError.decoder("returns a cache that does not contain floats") }
         return WhisperContract.tensor(numbers, shape, as: element)
     }
 
-    /// - Parameter last: Whether to return only the scores at the last position of each text.
+    /// - Parameter last: Whether to return only the scores at each text's last position.
     private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws -> ScoreRows {
         guard let output, output.shape.count == 3, let numbers = output.floats(),
             output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1

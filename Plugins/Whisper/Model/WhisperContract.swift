@@ -5,8 +5,8 @@ import SynthInference
 ///
 /// * encoder: `input_features` [1, bands, 3000] → `last_hidden_state` [1, 1500, width];
 /// * merged decoder: `input_ids` i64 [b, n], `encoder_hidden_states`, `use_cache_branch` bool [1] and, for each layer i,
-///   `past_key_values.{i}.{decoder,encoder}.{key,value}` [b, heads, past, size] → `logits` [b, n, tokens], `present.{i}.…`, and in
-///   some exports `cross_attentions.{i}` [b, heads, n, 1500].
+///   `past_key_values.{i}.{decoder,encoder}.{key,value}` [b, heads, past, size] → `logits` [b, n, tokens], `present.{i}.…`,
+///   and in some exports `cross_attentions.{i}` [b, heads, n, 1500].
 struct WhisperContract: Sendable {
     typealias Element = TensorDescription.Element
 
@@ -36,9 +36,9 @@ struct WhisperContract: Sendable {
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// The text so far, which grows.
+        /// Keys and values for the text so far. They grow with every token.
         case decoder
-        /// The audio, which does not change.
+        /// Keys and values for the audio. They do not change.
         case encoder
     }
 
@@ -60,16 +60,16 @@ struct WhisperContract: Sendable {
         let features = try Self.find(Self.features, in: encoder.inputs, WhisperRole.encoder)
         let hidden = try Self.find(Self.hidden, in: encoder.outputs, WhisperRole.encoder)
         guard features.shape.count == 3, let bands = features.shape[1], [80, 128].contains(bands) else {
-            throw EngineError.encoder("does not take features of 80 or 128 bands")
+            throw EngineError.encoder("does not accept features with 80 or 128 mel bands")
         }
         if let frames = features.shape[2], frames < 2 || frames > LogMel.frameCount || !frames.isMultiple(of: 2) {
-            throw EngineError.encoder("takes \(frames) frames, not \(LogMel.frameCount)")
+            throw EngineError.encoder("expects \(frames) frames instead of \(LogMel.frameCount)")
         }
         (bandCount, frameCount, featureElement) = (bands, features.shape[2], features.element)
 
         guard try Self.find(Self.ids, in: decoder.inputs, WhisperRole.decoder).element == .int64,
             try Self.find(Self.usesCache, in: decoder.inputs, WhisperRole.decoder).element == .bool
-        else { throw EngineError.decoder("does not take the inputs of a merged Whisper decoder") }
+        else { throw EngineError.decoder("does not have the inputs of a merged Whisper decoder") }
         hiddenElement = try Self.find(Self.encoded, in: decoder.inputs, WhisperRole.decoder).element
         let layers = (0..<Self.mostLayers).prefix { layer in
             decoder.inputs.contains { $0.name == Self.past(layer, .decoder, .key) }
@@ -77,7 +77,7 @@ struct WhisperContract: Sendable {
         guard layers > 0 else { throw EngineError.decoder("has no cache, so it is not a merged decoder") }
         let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, WhisperRole.decoder)
         let size = first.shape.count == 4 ? first.shape[3] ?? Self.headSize : Self.headSize
-        // Every published model has heads of size 64, so the width gives the number of heads.
+        // Every published model has a head size of 64, so the number of heads follows from the width.
         let width = hidden.shape.last ?? nil
         let declared = first.shape.count == 4 ? first.shape[1] : nil
         guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),
@@ -96,7 +96,7 @@ struct WhisperContract: Sendable {
         guard decoder.inputs.count == known else { throw EngineError.decoder("has unknown inputs") }
         let elements: [Element] = [.float32, .float16]
         guard [featureElement, cacheElement, hiddenElement].allSatisfy(elements.contains) else {
-            throw EngineError.decoder("takes inputs that are not floats")
+            throw EngineError.decoder("has inputs that are not floats")
         }
         let logits = try Self.find(Self.logits, in: decoder.outputs, WhisperRole.decoder)
         vocabulary = logits.shape.count == 3 ? logits.shape[2] : nil
@@ -114,7 +114,7 @@ struct WhisperContract: Sendable {
         return tensor
     }
 
-    /// Converts floats to the element type of an input.
+    /// Converts floats to an input's element type.
     static func tensor(_ numbers: [Float], _ shape: [Int], as element: Element) -> InferenceTensor {
         let shape = shape.map { Int64($0) }
         return element == .float16

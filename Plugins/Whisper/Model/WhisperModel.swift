@@ -10,7 +10,7 @@ package struct WhisperFiles: Sendable {
     var decoder: String
     /// `tokenizer.json`.
     var tokenizer: String
-    /// `generation_config.json`; without it, no token is suppressed and words have no times.
+    /// `generation_config.json`; if missing, no token is suppressed and words have no times.
     var configuration: String?
 
     package init(encoder: String, decoder: String, tokenizer: String, configuration: String?) {
@@ -19,9 +19,9 @@ package struct WhisperFiles: Sendable {
     }
 }
 
-/// A loaded model, which any number of transcriptions may share.
+/// A loaded model. Any number of transcriptions may share it.
 ///
-/// The cache folder keeps the optimized graphs, which are as large as the files. Later loads map them.
+/// The cache folder contains the optimized graphs, which are as large as the model's files. Later loads map them.
 struct WhisperModel: Sendable {
     private static let longestFile = 16 << 20
 
@@ -30,8 +30,7 @@ struct WhisperModel: Sendable {
     let contract: WhisperContract
     let encoder: InferenceSession
     let decoder: InferenceSession
-    /// The queue for the runs of all transcriptions: two concurrent runs on the same processors are no faster than sequential
-    /// ones.
+    /// Runs all transcriptions. Two concurrent runs on the same processors would be no faster than sequential ones.
     let queue: InferenceQueue
     let batches = BatchForm()
 
@@ -54,14 +53,14 @@ struct WhisperModel: Sendable {
         contract = try WhisperContract(encoder: declared.encoder, decoder: declared.decoder)
         configuration = try GenerationConfiguration(json: settings, table, vocabulary: contract.vocabulary)
         if let vocabulary = contract.vocabulary, vocabulary <= table.largest {
-            throw EngineError.tokenizer("has more tokens than the model scores")
+            throw EngineError.tokenizer("has more tokens than the model")
         }
         encoder = try Self.session(files.encoder, WhisperRole.encoder, threads, cacheDirectory)
         decoder = try Self.session(files.decoder, WhisperRole.decoder, threads, cacheDirectory)
         queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
     }
 
-    /// The number of processors, at most four. More threads hardly make a window faster.
+    /// The number of processors, at most four. More threads hardly speed up a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
@@ -80,8 +79,8 @@ struct WhisperModel: Sendable {
         _ path: String, _ role: String, _ threads: Int, _ cacheDirectory: String?
     ) throws -> InferenceSession {
         do {
-            // Both branches of the decoder transpose the token table to score the tokens. With constant folding, tiny.en's cache
-            // would take 437 MB instead of 118 MB, without making a token cheaper.
+            // Both branches of the decoder transpose the token table to score the tokens. With constant folding, tiny.en's
+            // cache would take 437 MB instead of 118 MB, without making tokens faster to compute.
             return try InferenceSession(
                 model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory,
                 foldsConstants: role != WhisperRole.decoder)

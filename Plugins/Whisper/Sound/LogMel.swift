@@ -4,9 +4,9 @@ import SynthRecognizerParts
 
 /// The input of a Whisper model: the log energy of 80 or 128 mel bands in 3000 frames of 10 ms.
 ///
-/// This follows the published feature extractor: 16 kHz; zero-padded to 30 s; 200 samples of reflection at both ends; a periodic
+/// As in the published feature extractor: 16 kHz; zero-padded to 30 s; 200 samples of reflection at both ends; a periodic
 /// Hann window of 400 samples with a hop of 160; power spectrum; triangles of equal area on Slaney's scale from 0 to 8000 Hz;
-/// log10(max(x, 1e-10)), limited to 8 below the loudest value, then (x + 4) / 4. Use an instance from one thread at a time.
+/// log10(max(x, 1e-10)), limited to 8 below the maximum, then (x + 4) / 4. Use an instance on one thread at a time.
 struct LogMel {
     static let rate = 16_000
     static let hop = 160
@@ -32,7 +32,7 @@ struct LogMel {
     ///
     /// - Parameters:
     ///   - samples: At most 30 s; further samples are ignored.
-    ///   - frames: The number of frames, 3000 as published. Fewer frames cover less of the audio.
+    ///   - frames: The number of frames, 3000 for published models. Fewer frames cover less of the audio.
     /// - Throws: An error if a sample is not finite.
     mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws -> [Float] {
         let length = Self.hop * frames
@@ -42,9 +42,9 @@ struct LogMel {
         padded.append(contentsOf: repeatElement(0, count: edge))
         padded.append(contentsOf: samples.prefix(length))
         guard padded.allSatisfy({ $0.isFinite && abs($0) <= Self.loudest }) else {
-            throw EngineError.sound("the audio has samples that are not numbers between -1 and 1")
+            throw EngineError.sound("the audio contains samples that are not numbers between -1 and 1")
         }
-        // All frames after the audio are equal, so short audio does not cost as much as 30 s.
+        // All frames after the audio are equal, so short audio is cheaper than 30 s.
         let heard = padded.count - edge
         let sounding = heard == 0 ? 0 : min(frames, (heard + edge) / Self.hop + 1)
         padded.append(contentsOf: repeatElement(0, count: length + 2 * edge - padded.count))
@@ -55,7 +55,7 @@ struct LogMel {
         return logarithms(of: padded, sounding: heard == length ? frames : sounding, frames)
     }
 
-    /// Larger samples are an error, which detects samples that were scaled to 16 bits by mistake.
+    /// Samples above this are an error, because they were probably scaled to 16 bits by mistake.
     private static let loudest: Float = 1024
 
     private mutating func logarithms(of padded: [Float], sounding: Int, _ frames: Int) -> [Float] {

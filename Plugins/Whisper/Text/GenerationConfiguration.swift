@@ -1,7 +1,7 @@
 import EngineKit
 import SynthJSON
 
-/// The decoding settings in `generation_config.json`, all optional.
+/// The decoding settings in `generation_config.json`. All are optional.
 struct GenerationConfiguration: Sendable {
     /// Tokens that are never generated.
     var suppressed: [Int]
@@ -9,9 +9,9 @@ struct GenerationConfiguration: Sendable {
     var suppressedFirst: [Int]
     /// The decoder heads whose attention aligns tokens with the audio.
     var alignmentHeads: [(layer: Int, head: Int)]
-    /// Whether the prompt names language and task.
+    /// Whether the prompt contains language and task.
     var isMultilingual: Bool
-    /// The largest timestamp that may start a window, in steps of 0.02 s.
+    /// The highest timestamp that may start a window, in steps of 0.02 s.
     var latestFirstTime: Int
 
     private struct File: Decodable {
@@ -23,7 +23,7 @@ struct GenerationConfiguration: Sendable {
         var max_initial_timestamp_index: Int?
     }
 
-    /// English-only models have one token less than the smallest multilingual models.
+    /// English-only models have one token fewer than the smallest multilingual models.
     private static let englishVocabulary = 51_864
 
     /// - Parameters:
@@ -42,14 +42,14 @@ struct GenerationConfiguration: Sendable {
         }
         let lists = [file.suppress_tokens ?? [], file.begin_suppress_tokens ?? []]
         guard lists.allSatisfy({ $0.allSatisfy { $0 >= -1 } }) else {
-            throw EngineError.configuration("suppresses tokens that cannot exist")
+            throw EngineError.configuration("suppresses invalid token ids")
         }
         suppressed = lists[0].filter { $0 >= 0 }
         let first = lists[1].filter { $0 >= 0 }
         suppressedFirst = first.isEmpty ? [table.space, table.end].compactMap(\.self) : first
         alignmentHeads = try (file.alignment_heads ?? []).map { pair in
             guard pair.count == 2, pair[0] >= 0, pair[1] >= 0 else {
-                throw EngineError.configuration("has an alignment head that is not a pair of layer and head")
+                throw EngineError.configuration("has an alignment head that is not a [layer, head] pair")
             }
             return (pair[0], pair[1])
         }
@@ -60,9 +60,9 @@ struct GenerationConfiguration: Sendable {
     }
 }
 
-/// Conversion between Whisper's language codes and BCP-47.
+/// Converts between Whisper's language codes and BCP 47 tags.
 enum WhisperLanguage {
-    /// The languages for which they differ: Whisper's codes, keyed by BCP-47 code.
+    /// Whisper's codes that differ from BCP 47, keyed by the BCP 47 code.
     private static let codes = [
         "cmn": "zh", "fil": "tl", "iw": "he", "in": "id", "ji": "yi", "jv": "jw", "mo": "ro", "nb": "no",
         "arb": "ar", "ekk": "et", "lvs": "lv", "pes": "fa", "swh": "sw", "zsm": "ms",
@@ -74,7 +74,7 @@ enum WhisperLanguage {
         return codes[language] ?? language
     }
 
-    /// The BCP-47 tag for a code.
+    /// The BCP 47 tag for a code.
     static func tag(of code: String) -> String { code == "jw" ? "jv" : code }
 
     /// Whether the language is written without spaces between words.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Detects endless repetition, which models produce in noise.
+/// Detects endless repetition, which models produce in response to noise.
 enum Repetition {
     /// Longer periods are more likely to be verses.
     private static let longestPeriod = 16
@@ -8,9 +8,10 @@ enum Repetition {
     private static let leastLength = 24
     private static let leastTimes = 4
 
-    /// The length of the part at the end that repeats one sequence of tokens; `nil` if it is not a loop.
+    /// The length of a loop at the end, in which a token sequence is repeated; `nil` if there is no loop.
     ///
-    /// A loop has at least four repetitions and 24 tokens: people say "no, no, no, no", but not the same six tokens six times.
+    /// A loop has at least four repetitions and 24 tokens: people say "no, no, no, no", but not the same six tokens six
+    /// times.
     static func loop(atEndOf tokens: [Int]) -> (length: Int, period: Int)? {
         for period in 1...longestPeriod {
             guard tokens.count >= max(leastLength, period * leastTimes) else { return nil }
@@ -24,15 +25,15 @@ enum Repetition {
         return nil
     }
 
-    /// The approximate zlib compression ratio of the text, within a few percent; 0 for an empty text. Speech is below 1.7, loops
-    /// are above 2.
+    /// The text's approximate zlib compression ratio, accurate to a few percent; 0 for an empty text. Speech is below 1.7,
+    /// loops are above 2.
     ///
-    /// The size of zlib's output is estimated: matches as found by its levels above 3, and code lengths from the symbol
+    /// The size of zlib's output is estimated from matches as found by its levels above 3, and code lengths from the symbol
     /// frequencies, or deflate's fixed codes if those are shorter (RFC 1951).
     static func ratio(of text: String) -> Double {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { return 0 }
-        // Two header bytes and four checksum bytes; one bit marks the last block, and two its type.
+        // Two header bytes and four checksum bytes; one bit for the last-block flag and two for the block type.
         let size = 6 + ((3 + bits(of: symbols(of: bytes))) / 8).rounded(.up)
         return Double(bytes.count) / size
     }
@@ -46,7 +47,7 @@ enum Repetition {
     private static let shortestMatch = 3
     private static let window = 1 << 15
 
-    /// Lazy matching: a match is skipped if the next byte starts a longer one.
+    /// Lazy matching: skips a match if the next byte starts a longer one.
     private static func symbols(of bytes: [UInt8]) -> [Symbol] {
         var places: [UInt32: [Int]] = [:]
         func key(_ place: Int) -> UInt32? {
@@ -111,13 +112,12 @@ enum Repetition {
                 fixed += (lengthClass < 23 ? 7 : 8) + 5
             }
         }
-        // The code lengths take about 4 bits per symbol that occurs, and 100 bits for the gaps between symbols and the
-        // description of the lengths.
+        // The code lengths need about 4 bits per occurring symbol, plus 100 bits for gaps and for their own code.
         let header = 100 + 4 * Double(letters.count + distances.count)
         return extra + min(fixed, header + entropy(letters) + entropy(distances))
     }
 
-    /// Deflate's number classes, which double in width after every `1 << exactBits` classes, with extra bits to distinguish the
+    /// Deflate's number classes, which double in width after every `1 << exactBits` classes. Extra bits distinguish the
     /// numbers in a class.
     private static func classOf(_ number: Int, exactBits: Int) -> (number: Int, bits: Int) {
         guard number >= 2 << exactBits else { return (number, 0) }

@@ -4,7 +4,7 @@ import SynthRecognizerParts
 
 /// A model's tokens, read from its `tokenizer.json`: special tokens by name, text tokens as bytes.
 ///
-/// Ids differ between multilingual, English-only and large-v3 models, so none is a constant. Ids below `end` are text.
+/// IDs differ between multilingual, English-only and large-v3 models, so none is a constant. IDs below `end` are text.
 struct TokenTable: Sendable {
     /// Published models have at most 51 866 tokens.
     private static let most = 1 << 18
@@ -17,18 +17,18 @@ struct TokenTable: Sendable {
     let end: Int
     let transcribe: Int
     let translate: Int?
-    /// The token that precedes earlier text.
+    /// The token that marks preceding text.
     let previous: Int?
     /// The silence token.
     let quiet: Int?
     let untimed: Int
-    /// `<|0.00|>`; each following token is 0.02 s later.
+    /// `<|0.00|>`; each of the following tokens is 0.02 s later.
     let zero: Int
-    /// The languages' codes and token ids, ordered by id.
+    /// Language codes and their token IDs, ordered by ID.
     let languages: [(code: String, id: Int)]
-    /// The token of a single space, which may not start a text.
+    /// The token for a single space, which may not start a text.
     let space: Int?
-    /// The bytes of each token, indexed by id; `nil` for unused ids.
+    /// The bytes of each token, indexed by ID; `nil` for unused IDs.
     private let pieces: [[UInt8]?]
     private let ids: [[UInt8]: Int]
 
@@ -62,7 +62,7 @@ struct TokenTable: Sendable {
         return id
     }
 
-    /// - Parameter names: The ids of all tokens, keyed by name. Text is in the letters that represent bytes.
+    /// - Parameter names: The IDs of all tokens, keyed by name. Text tokens are named with `ByteLetters`.
     init(names: [String: Int]) throws {
         func id(_ name: String) throws -> Int {
             guard let id = names["<|\(name)|>"] else { throw EngineError.tokenizer("has no <|\(name)|>") }
@@ -73,7 +73,7 @@ struct TokenTable: Sendable {
         let transcribe = try id("transcribe")
         let untimed = try id("notimestamps")
         guard start > end, transcribe > start, untimed > transcribe else {
-            throw EngineError.tokenizer("has special tokens in another order than Whisper's")
+            throw EngineError.tokenizer("has special tokens in a different order than Whisper")
         }
         (self.end, self.start, self.transcribe, self.untimed) = (end, start, transcribe, untimed)
         translate = names["<|translate|>"]
@@ -99,17 +99,17 @@ struct TokenTable: Sendable {
         space = ids[[UInt8(ascii: " ")]]
     }
 
-    /// The largest id that the model must score.
+    /// The highest ID that the model must score.
     var largest: Int { max(untimed, languages.last?.id ?? 0) }
 
     func isText(_ token: Int) -> Bool { token < end }
 
     func isTime(_ token: Int) -> Bool { token >= zero }
 
-    /// The time of a timestamp token, in seconds from the start of the window.
+    /// A timestamp token's time, in seconds from the start of the window.
     func seconds(_ token: Int) -> Double { Double(min(token - zero, Self.lastTime)) * Self.secondsPerTime }
 
-    /// The bytes of a token; empty for special tokens and unused ids. A character may be split across several tokens.
+    /// A token's bytes; empty for special tokens and unused IDs. A character may be split across several tokens.
     func bytes(_ token: Int) -> [UInt8] {
         pieces.indices.contains(token) ? pieces[token] ?? [] : []
     }
@@ -119,12 +119,11 @@ struct TokenTable: Sendable {
         String(decoding: tokens.flatMap { bytes($0) }.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 
-    /// The token with exactly these bytes.
     func id(_ bytes: [UInt8]) -> Int? { ids[bytes] }
 }
 
-/// The letters that represent bytes in `tokenizer.json`, as in GPT-2: visible characters represent themselves, and the remaining
-/// bytes start at U+0100.
+/// The letters that represent bytes in `tokenizer.json`, as in GPT-2: visible characters represent themselves; letters for
+/// all other bytes start at U+0100.
 enum ByteLetters {
     private static let byteOfLetter: [Unicode.Scalar: UInt8] = {
         var letters: [Unicode.Scalar: UInt8] = [:]
@@ -157,7 +156,7 @@ extension JSONNode {
 
 /// Converts text to tokens, for the text that precedes the audio.
 ///
-/// Byte pairs are merged as in GPT-2. A merged pair's id shows when it was learned, so the list of merges is not needed.
+/// Byte pairs are merged as in GPT-2. IDs are in the order in which pairs were learned, so the list of merges is not needed.
 struct TokenEncoder {
     private let table: TokenTable
 
@@ -199,8 +198,8 @@ struct TokenEncoder {
 
     private static let endings = ["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"].map { Array($0.unicodeScalars) }
 
-    /// The pieces within which pairs are merged: endings such as `'s`, and runs of letters, digits or other characters, each with
-    /// one preceding space.
+    /// The pieces within which pairs are merged: endings such as `'s`, and runs of letters, digits or other characters, each
+    /// with one preceding space.
     static func words(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         var words: [String] = []

@@ -11,7 +11,7 @@ ERRORS = {
     "read": [("EIO", False), ("EIO", True), ("EINTR", False)],
     "write": [("ENOSPC", False), ("ENOSPC", True), ("EIO", False), ("EDQUOT", True), ("EINTR", False)],
     "send": [("EPIPE", False), ("EPIPE", True), ("EINTR", False)],
-    "receive": [("ECONNRESET", False), ("ECONNRESET", True), ("EINTR", False)],
+    "receive": [("ECONNRESET", False), ("ENOMEM", True), ("EINTR", False)],
     "map": [("ENOMEM", False), ("ENOMEM", True)],
     "close": [("EIO", False)],
     "thread": [("EAGAIN", False), ("EAGAIN", True)],

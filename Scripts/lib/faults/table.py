@@ -1,5 +1,6 @@
 """The table that processes under test share with this program. Its layout is that of Tests/Faults/faults.h."""
 
+import errno
 import mmap
 import struct
 from dataclasses import dataclass
@@ -34,6 +35,9 @@ class Fault:
     lasts: bool = False
     hit: int = 0
     jump: int = 0
+
+    def call_fails(self, call, name):
+        return self.site.call == call and self.kind == "error" and errno.errorcode[self.error] == name
 
 
 class Table:

@@ -108,7 +108,7 @@ of_systemd() {
 }
 
 uninstall() {
-    [ -f "$prefix/$manifest" ] || fail "synthhost is not installed in $prefix." "Name the folder that it was installed in."
+    [ -f "$prefix/$manifest" ] || fail "synthhost is not installed in $prefix." "Pass the folder in which it was installed."
     lock
     list=$(read_manifest "$prefix/$manifest")
     rm -rf "$prefix/.synthhost-new"
@@ -126,14 +126,14 @@ uninstall() {
 as_owner() {
     first=$prefix
     while [ ! -e "$first" ]; do first=$(dirname "$first"); done
-    [ -d "$first" ] || fail "$first is not a folder. Name another PREFIX."
+    [ -d "$first" ] || fail "$first is not a folder. Pass another PREFIX."
     if [ -w "$first" ] && { [ ! -d "$prefix/lib" ] || [ -w "$prefix/lib" ]; }; then
         "$@"
     elif [ "$(id -u)" != 0 ] && command -v sudo >/dev/null; then
         echo "Only root may write to $first" >&2
         sudo sh "$self" --only "$1" "$prefix"
     else
-        fail "You have no permission to write to $first." "Name another PREFIX, such as: $installer ~/.local"
+        fail "You have no permission to write to $first." "Pass another PREFIX, such as: $installer ~/.local"
     fi
 }
 
@@ -142,22 +142,22 @@ as_owner() {
 absolute() {
     case $1 in
     '')
-        fail "PREFIX is empty." "Name the folder, as in: $installer ~/.local"
+        fail "PREFIX is empty." "Pass the folder, as in: $installer ~/.local"
         ;;
     *'
 '*)
-        fail "PREFIX contains a line break." "Name a folder without one, as in: $installer ~/.local"
+        fail "PREFIX contains a line break." "Pass a folder without one, as in: $installer ~/.local"
         ;;
     /*) prefix=$1 ;;
     *) prefix=$PWD/$1 ;;
     esac
     while [ "$prefix" != / ] && [ "${prefix%/}" != "$prefix" ]; do prefix=${prefix%/}; done
     case $(realpath -m -- "$prefix") in
-    /) fail "PREFIX is the root of the file system." "Name a folder in it, as in: $installer /usr/local" ;;
+    /) fail "PREFIX is the root of the file system." "Pass a folder in it, as in: $installer /usr/local" ;;
     "$(realpath -m -- "${tree:-/dev/null}")")
-        # An installation can be removed with its own installer. An unpacked archive was never installed.
-        [ -n "${is_installed-}" ] || fail "$prefix is the folder that synthhost is installed from." \
-            "Name another folder, as in: $installer ~/.local"
+        # An installation removes itself with its own installer; an unpacked archive was never installed.
+        [ -n "${is_installed-}" ] || fail "$prefix is the folder from which synthhost is installed." \
+            "Pass another folder, as in: $installer ~/.local"
         ;;
     esac
 }
@@ -248,8 +248,8 @@ say_what_next() {
     of_systemd try-restart synthhost.service
     ! "$prefix/bin/synthhost" serve --status >/dev/null 2>&1 ||
         [ "$(systemctl --user is-active synthhost.service 2>/dev/null)" = active ] ||
-        echo "A service that was started before still speaks; to have this version, end it and start it again."
-    # These are the locations that systemd searches.
+        echo "A running service still uses the earlier version; restart it to use this one."
+    # The locations that systemd searches.
     case $prefix in
     /usr | /usr/local | "${HOME-}/.local")
         if command -v systemctl >/dev/null; then
@@ -271,9 +271,9 @@ modules=$(dirname "$data")/libexec/speech-dispatcher-modules
 offer_module() {
     program=$prefix/lib/synthhost/sd_synthhost
     [ -x "$program" ] || fail "synthhost is not installed in $prefix." "Install it: $installer $(quoted "$prefix")"
-    [ -n "${HOME-}" ] || fail "HOME is not set, so the folder for the module is unknown." "Set HOME to your home folder, then type this again."
+    [ -n "${HOME-}" ] || fail "HOME is not set, so the folder for the module is unknown." "Set HOME to your home folder, then run this command again."
     if [ -e "$modules/sd_synthhost" ] && [ ! -L "$modules/sd_synthhost" ]; then
-        fail "$modules/sd_synthhost exists, and this installer did not create it." "Move it away, then type this again."
+        fail "$modules/sd_synthhost exists, and this installer did not create it." "Move it away, then run this command again."
     fi
     mkdir -p "$data" "$modules"
     ln -sfn "$program" "$modules/sd_synthhost"
@@ -311,7 +311,7 @@ find_tree() {
     [ ! -L "$self" ] || [ "$(readlink "$self")" = "$link" ] || self=$(readlink -f "$self")
     tree=$(cd "$(dirname "$self")" && pwd)
     tree=${tree%/share/synthhost}
-    [ -f "$tree/$manifest" ] || fail "synthhost is not installed in $tree." "Run the install of an archive that was unpacked."
+    [ -f "$tree/$manifest" ] || fail "synthhost is not installed in $tree." "Run the install script of an unpacked archive."
     # Only the archive has this link.
     [ "$(readlink "$tree/install")" = "$link" ] || is_installed=yes
 }
@@ -342,11 +342,11 @@ main() {
     esac
     [ $# -le 1 ] || usage
     [ $# = 0 ] || absolute "$1"
-    [ "$prefix" != /.local ] || fail "HOME is not set." "Name the folder to install into."
+    [ "$prefix" != /.local ] || fail "HOME is not set." "Pass the folder to install into."
     case $action in
     install)
-        # An installed tree contains other files too.
-        [ -z "$is_installed" ] || fail "synthhost is in $tree already." "Another place needs the archive: ./install PREFIX"
+        # An installed tree is mixed with other files.
+        [ -z "$is_installed" ] || fail "synthhost is already installed in $tree." "To install into another folder, use the archive: ./install PREFIX"
         as_owner install_tree
         say_what_next
         ;;

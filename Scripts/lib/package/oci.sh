@@ -43,7 +43,7 @@ bring() {
         # shellcheck disable=SC2086 # Two words.
         if ! { apt-get $lists -o "Dir::Cache=$work" -qq update && fetch "$@"; } >"$work/log" 2>&1; then
             cat "$work/log" >&2
-            echo "The packages of the image could not be downloaded. Read the messages of apt-get, then type this again." >&2
+            echo "The packages of the image could not be downloaded. Read the messages of apt-get, then run this command again." >&2
             return 1
         fi
     fi

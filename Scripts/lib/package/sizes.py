@@ -12,7 +12,7 @@ import re
 import sys
 
 TOLERANCE = 0.03
-CLAIM = re.compile(r"`Scripts/package tar` packs it for other machines: (\d+) MB,\s+(\d+) unpacked")
+CLAIM = re.compile(r"The archive is (\d+) MB\s+\((\d+) MB unpacked\)")
 
 
 def size(tree):
@@ -42,7 +42,7 @@ def main(arguments):
         claim = CLAIM.search(file.read())
     if claim and is_close(int(claim[1]), packed) and is_close(int(claim[2]), unpacked):
         return 0
-    print(f"README.md must say: `Scripts/package tar` packs it for other machines: {packed:.0f} MB, {unpacked:.0f} unpacked")
+    print(f"README.md must say: The archive is {packed:.0f} MB ({unpacked:.0f} MB unpacked)")
     return 1
 
 

@@ -22,12 +22,12 @@ struct synth_lane { synth_model *model; };
 static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {
   (void)from; /* synth_path(from->files, from->file_count, "weights") is the path of a role that you declare */
   *model = (synth_model *)calloc(1, sizeof **model);
-  return *model ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for the model.");
+  return *model ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for the model.");
 }
 
 static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
   *lane = (synth_lane *)calloc(1, sizeof **lane);
-  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for a lane.");
   (*lane)->model = model;
   return SYNTH_OK;
 }

@@ -25,12 +25,12 @@ struct synth_ear { synth_listener *model; };
 static synth_status load(const synth_load *from, synth_listener **model, synth_error *error) {
   (void)from; /* synth_path(from->files, from->file_count, "weights") is the path of a role that you declare */
   *model = (synth_listener *)calloc(1, sizeof **model);
-  return *model ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for the model.");
+  return *model ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for the model.");
 }
 
 static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_error *error) {
   *lane = (synth_ear *)calloc(1, sizeof **lane);
-  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for a lane.");
   (*lane)->model = model;
   return SYNTH_OK;
 }

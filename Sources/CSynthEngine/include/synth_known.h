@@ -1,7 +1,7 @@
 /* Copies the fields of a struct from the other side, which may be shorter or longer than ours, and zeroes the rest.
 
    This is in C rather than a generic Swift function, because at run time Swift looks up the size of a C struct only by its name, and
-   might find that of an engine that was built with another version of the header. */
+   might find the size from an engine that was built with another version of the header. */
 #ifndef SYNTH_KNOWN_H
 #define SYNTH_KNOWN_H
 

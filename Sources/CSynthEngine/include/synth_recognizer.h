@@ -9,7 +9,7 @@
    time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
    converts frames to text. It may also report where speech begins and ends; one that does only that is a detector.
 
-   Audio is pulled: a recognizer reads when it is ready for more. A slow recognizer therefore loses nothing and needs no
+   Audio is pulled: a recognizer reads when it is ready for more. A slow recognizer therefore loses no audio and needs no
    queue, and one that needs all of the audio reads it to the end. */
 
 #ifndef SYNTH_RECOGNIZER_H
@@ -23,7 +23,7 @@ extern "C" {
 
 #define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed or changes its meaning */
 
-typedef struct synth_listener synth_listener; /* a loaded model; defined by the recognizer, the host only holds the pointer */
+typedef struct synth_listener synth_listener; /* a loaded model; defined by the recognizer, opaque to the host */
 typedef struct synth_ear synth_ear;           /* a lane: one recording at a time */
 
 typedef SYNTH_ENUM(synth_recognizer_capability) {
@@ -31,13 +31,13 @@ typedef SYNTH_ENUM(synth_recognizer_capability) {
   SYNTH_CAN_DETECT_SPEECH = 1 << 1,    /* reports where speech begins and ends, at most 500 ms after the frames were read */
   SYNTH_CAN_GIVE_PARTIALS = 1 << 2,    /* produces text while audio is still arriving */
   SYNTH_CAN_TIME_SPOKEN_WORDS = 1 << 3,
-  SYNTH_CAN_DETECT_LANGUAGE = 1 << 4,  /* recognition.language may be NULL even if the model has several */
+  SYNTH_CAN_DETECT_LANGUAGE = 1 << 4,  /* recognition.language may be NULL even if the model has several languages */
   SYNTH_CAN_TRANSLATE = 1 << 5,        /* supports SYNTH_TO_ENGLISH */
-  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* text that is in the hints becomes more likely */
+  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* hints make the words in them more likely to be recognized */
   SYNTH_CAN_PUNCTUATE = 1 << 7,        /* the text has capitals and punctuation */
-  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read;
-                                          except after partials, whose stable parts begin the finals */
-  SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* transcribes nothing: a template, a test; used only if it or its model is named explicitly */
+  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read,
+                                          except after partials: a final begins with their stable part */
+  SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* does not transcribe: a template or test; used only if it or its model is specified by name */
 } synth_recognizer_capability;
 
 typedef SYNTH_ENUM(synth_hint_kind) {
@@ -48,7 +48,7 @@ typedef SYNTH_ENUM(synth_hint_kind) {
 
 typedef SYNTH_ENUM(synth_recognition_flag) {
   SYNTH_LIVE = 1 << 0,      /* the audio is live, and a user is waiting for the text */
-  SYNTH_TO_ENGLISH = 1 << 1 /* translate to English, whatever language is spoken */
+  SYNTH_TO_ENGLISH = 1 << 1 /* translate to English, regardless of the spoken language */
 } synth_recognition_flag;
 
 typedef SYNTH_ENUM(synth_want) { /* the results that the host uses; others are dropped and need not be computed */
@@ -85,7 +85,7 @@ typedef struct synth_hints {
   size_t phrase_count;
 } synth_hints;
 
-/* Everything that it points to is valid during the call. */
+/* All memory that it points to is valid during the call. */
 typedef struct synth_recognition {
   uint32_t struct_size;
   uint32_t flags;       /* synth_recognition_flag; may be ignored */
@@ -112,7 +112,7 @@ typedef struct synth_sound {
   bool (*complete)(void *context);
 } synth_sound;
 
-/* Valid during the call that receives it, like everything that it points to. */
+/* Valid, including all memory that it points to, during the call that receives it. */
 typedef struct synth_spoken_word {
   uint32_t struct_size;
   float confidence;     /* 0 … 1; -1 = unknown */
@@ -133,7 +133,7 @@ typedef struct synth_heard {
   const char *language; /* BCP 47, if it was detected; otherwise NULL */
   const synth_spoken_word *const *words; /* in order, at most 2048; may be none */
   size_t word_count;
-  float confidence;     /* 0 … 1, for the whole text; -1 = unknown */
+  float confidence;     /* 0 … 1, for the entire text; -1 = unknown */
   int32_t choice;       /* CHOICE: the index of the phrase that the recognizer chose; otherwise -1 */
   /* Added later: how the recognizer arrived at the text, for debugging. 0 = unknown. */
   float quiet_probability; /* 0 … 1: the probability that there is no speech */
@@ -156,8 +156,8 @@ typedef struct synth_hearing {
   void *context;     /* the first argument of each function */
   bool (*text)(void *context, const synth_heard *heard);
   bool (*event)(void *context, const synth_speech_event *event);
-  /* Cheap. Call it at least every 100 ms while not reading: it checks whether to stop, and shows the user which fraction of the
-     audio read so far has been processed, 0 … 1; -1 = unknown. */
+  /* Cheap. Call it at least every 100 ms while not reading: it checks whether to stop, and reports the fraction of the audio
+     read so far that has been processed, 0 … 1; -1 = unknown. */
   bool (*progress)(void *context, float done);
 } synth_hearing;
 

@@ -49,4 +49,4 @@ const char *linux_argument(int number);                   /* as passed; NULL if 
 const char *linux_executable(void);                       /* the path that was used to start it; NULL = unknown */
 
 int linux_memory_file(void);                              /* memfd_create, close-on-exec, which needs _GNU_SOURCE */
-int linux_signal(int process, int signal);                /* pidfd_send_signal: reaches no other process that gets the number later */
+int linux_signal(int process, int signal);                /* pidfd_send_signal: never reaches a later process that reuses the number */

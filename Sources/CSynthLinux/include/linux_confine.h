@@ -31,7 +31,7 @@ int linux_landlock_allow_port(int rules, uint16_t port);
 int linux_landlock_restrict(int rules);
 
 /* Makes the system calls listed in linux_refused.c fail in all threads of this process, except those that `freedoms`
-   (linux_permission) allows. The list gives the reasons. Call linux_harden() first. Returns false if this kernel does not
+   (linux_permission) allows. The reasons are documented there. Call linux_harden() first. Returns false if this kernel does not
    support filters. */
 bool linux_refuse_calls(uint32_t freedoms);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The type of a system call. Those up to LINUX_LINKS take file names and are restricted by Landlock; the filter rejects all others. */
+/* The type of a system call. Types up to LINUX_LINKS take file names and are restricted by Landlock; the filter rejects all others. */
 enum linux_call_kind {
   LINUX_OPENS,
   LINUX_MAKES_FOLDER,

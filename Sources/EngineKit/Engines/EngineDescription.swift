@@ -52,7 +52,7 @@ public struct EngineDescription: Sendable {
     }
 }
 
-/// What an engine can do beyond speaking text.
+/// An engine's capabilities in addition to speaking text.
 public struct EngineCapabilities: OptionSet, Sendable {
     public let rawValue: UInt32
 

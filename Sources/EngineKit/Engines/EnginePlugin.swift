@@ -13,7 +13,7 @@ public typealias EngineTable = UnsafePointer<synth_engine>
 ///         Beep.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically, because its global state holds the engine: each engine needs its own copy.
+/// Link EngineKit statically, because its global state contains the engine, so each engine needs its own copy.
 public protocol EnginePlugin: SendableMetatype {
     associatedtype Model: SpeechModel
 

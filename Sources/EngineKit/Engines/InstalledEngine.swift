@@ -12,7 +12,8 @@ struct InstalledEngine: Sendable {
 
     static var current: InstalledEngine? { installed.withLock { $0 } }
 
-    /// Installs the engine on the first call. A later call returns the installed engine, or nil if it is a different one.
+    /// Installs the engine on the first call. A later call returns the installed engine, or nil if another engine is
+    /// installed.
     static func install(_ engine: any EnginePlugin.Type, host: EngineHost?) -> InstalledEngine? {
         installed.withLock { installed in
             if let installed { return installed.engine == engine ? installed : nil }

@@ -18,9 +18,9 @@ public struct SpeechOutput: ~Copyable {
     /// Throws if the request has been cancelled. Call it between long steps.
     public func check() throws { try state.audio(nil, count: 0) }
 
-    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is called from
-    /// another thread, or immediately if the request was already cancelled. `stop` must return immediately, be harmless if `body`
-    /// has just ended, and not call this output. An error that `body` then throws is not reported.
+    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
+    /// called from another thread, or immediately if the request was already cancelled. `stop` must return immediately,
+    /// be harmless if `body` has just ended, and not use this output. An error that `body` then throws is not reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {

@@ -2,17 +2,17 @@ import CSynthEngine
 
 /// One utterance to speak.
 public struct SpeechRequest: Sendable {
-    /// The notation of the text.
+    /// The text's notation.
     public enum Kind: Sendable {
         /// Plain text without markup.
         case text
         /// IPA, with words separated by spaces. Requires the capability `.speaksPhonemes`.
         case phonemes
-        /// Text in which `[[ … ]]` contains IPA. Requires the same capability.
+        /// Text in which `[[ … ]]` contains IPA. Requires the capability `.speaksPhonemes`.
         case textAndPhonemes
     }
 
-    /// The notation of the text.
+    /// The text's notation.
     public let kind: Kind
     /// The text: at most 65,536 bytes of UTF-8. It may be empty or contain nothing to speak.
     public let text: String
@@ -24,19 +24,20 @@ public struct SpeechRequest: Sendable {
     public let rate: Float
     /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
     public let pitch: Float
-    /// How the pitch changes within the text; empty if it is `pitch` throughout. Offsets never decrease. Requires the capability
-    /// `.shapesPitch`; `pitch` is then the mean.
+    /// The pitch contour, or empty for a constant `pitch`. Offsets never decrease. If it is not empty, `pitch` is its
+    /// mean. Requires the capability `.shapesPitch`.
     public let pitchPoints: [PitchPoint]
-    /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone. Requires
-    /// the same capability.
+    /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone.
+    /// Requires the capability `.shapesPitch`.
     public let intonation: Float
-    /// A factor, from 0 to 2, for how much repeated readings of a text differ: 1 is the voice's default, 0 is no difference.
+    /// A factor, from 0 to 2, for the variation between repeated readings of a text: 1 is the voice's default, 0 is no
+    /// variation.
     public let variation: Float
     /// The events that the host uses; others are dropped.
     public let wants: EventKinds
-    /// Whether a listener is waiting for the first audio: write it early, even if the whole request then takes longer.
+    /// Whether a listener is waiting for the first audio: write it early, even if the entire request then takes longer.
     public let isAwaited: Bool
-    /// Whether to whisper, whatever the pitch. Requires the capability `.whispers`.
+    /// Whether to whisper, regardless of the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
     /// Whether no audio is needed: the engine may report only the events, at frames that do not decrease.
     public let wantsOnlyEvents: Bool
@@ -50,7 +51,7 @@ public struct SpeechRequest: Sendable {
         case SYNTH_PHONEMES.rawValue where engine.capabilities.contains(.speaksPhonemes): kind = .phonemes
         case SYNTH_TEXT_AND_PHONEMES.rawValue where engine.capabilities.contains(.speaksPhonemes):
             kind = .textAndPhonemes
-        default: throw EngineError(.badRequest, "\(engine.name) does not speak this kind of text.")
+        default: throw EngineError(.badRequest, "\(engine.name) does not support this type of text.")
         }
         let bytes = UnsafeBufferPointer(start: request.text, count: request.text == nil ? 0 : request.length)
         guard let text = bytes.withMemoryRebound(to: UInt8.self, { String(validating: $0, as: UTF8.self) }) else {
@@ -75,7 +76,7 @@ public struct SpeechRequest: Sendable {
         intonation = shapesPitch ? Self.factor(request.intonation) : 1
     }
 
-    /// A factor from 0 to 2, given as its difference from 1.
+    /// Converts a difference from 1 to a factor from 0 to 2.
     private static func factor(_ difference: Float) -> Float {
         difference.isFinite ? 1 + min(max(difference, -1), 1) : 1
     }
@@ -91,10 +92,9 @@ public struct SpeechRequest: Sendable {
         }
     }
 
-    /// The limit defined in the header.
     private static let mostPoints = 1024
 
-    /// 0 is the value of a field that was not set.
+    /// A field that was not set has the value 0.
     private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {
         factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
     }
@@ -105,7 +105,7 @@ public struct SpeechRequest: Sendable {
 /// Between two points, the logarithm of the factor changes linearly over time; before the first and after the last point it is
 /// constant. Two points with the same offset form a step.
 public struct PitchPoint: Hashable, Sendable {
-    /// An offset in bytes, from 0 to the length of the text, on a character boundary.
+    /// An offset in bytes, from 0 to the text length, on a character boundary.
     public let textOffset: Int
     /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
     public let factor: Float

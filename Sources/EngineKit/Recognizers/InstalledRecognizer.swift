@@ -12,7 +12,8 @@ struct InstalledRecognizer: Sendable {
 
     static var current: InstalledRecognizer? { installed.withLock { $0 } }
 
-    /// Installs the recognizer on the first call. A later call returns the installed recognizer, or nil if it is a different one.
+    /// Installs the recognizer on the first call. A later call returns the installed recognizer, or nil if another
+    /// recognizer is installed.
     static func install(_ recognizer: any RecognizerPlugin.Type, host: EngineHost?) -> InstalledRecognizer? {
         installed.withLock { installed in
             if let installed { return installed.recognizer == recognizer ? installed : nil }

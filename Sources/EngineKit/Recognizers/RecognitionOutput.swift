@@ -15,13 +15,13 @@ public struct RecognitionOutput: ~Copyable {
     /// Throws if the request has been cancelled. Call it between long steps.
     public func check() throws { try state.check() }
 
-    /// Reports which fraction of the audio read so far has been processed, 0 … 1; nil if unknown. Throws if the request has been
-    /// cancelled, like `check`.
+    /// Reports the fraction of the audio read so far that has been processed, 0 … 1; nil if unknown. Throws if the
+    /// request has been cancelled, like `check`.
     public func progress(_ done: Float?) throws { try state.progress(done) }
 
-    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is called from
-    /// another thread, or immediately if the request was already cancelled. `stop` must return immediately, be harmless if `body`
-    /// has just ended, and not call this value. An error that `body` then throws is not reported.
+    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
+    /// called from another thread, or immediately if the request was already cancelled. `stop` must return immediately,
+    /// be harmless if `body` has just ended, and not use this value. An error that `body` then throws is not reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {
@@ -150,12 +150,12 @@ final class RecognitionState {
         let text = PlainText(told.text)
         let frames = read(of: told.frames)
         guard text.count <= 65_536 else {
-            throw EngineError(.failed, "The recognizer reported a text that is too long.")
+            throw EngineError(.failed, "The recognizer reported text that is too long.")
         }
         if kind == SYNTH_FINAL {
             guard frames.lowerBound >= latestFinal else {
                 throw EngineError(
-                    .failed, "The recognizer reported a text that is earlier in the audio than its previous one.")
+                    .failed, "The recognizer reported text for audio that precedes its previous text.")
             }
             latestFinal = frames.lowerBound
         }
@@ -225,7 +225,7 @@ final class RecognitionState {
         guard let place else { return -1 }
         guard request.hints.kind == .choice, request.hints.phrases.indices.contains(place),
             let choice = Int32(exactly: place)
-        else { throw EngineError(.failed, "The recognizer chose a phrase that was not offered.") }
+        else { throw EngineError(.failed, "The recognizer chose a phrase that was not in the hints.") }
         return choice
     }
 

@@ -4,11 +4,11 @@ import CSynthEngine
 public struct RecognitionRequest: Sendable {
     /// A BCP 47 tag that the model declares; nil to detect the language, or to use the model's only language.
     public let language: String?
-    /// Hints about the content of the audio.
+    /// Hints about the audio content.
     public let hints: RecognitionHints
     /// Whether the audio is live and a user is waiting for the text.
     public let isLive: Bool
-    /// Whether to translate to English, whatever language is spoken. Requires the capability `.translates`.
+    /// Whether to translate to English, regardless of the spoken language. Requires the capability `.translates`.
     public let translatesToEnglish: Bool
     /// The results that the host uses. Others are dropped and need not be computed.
     public let wants: RecognitionWants
@@ -23,7 +23,7 @@ public struct RecognitionRequest: Sendable {
     }
 }
 
-/// Hints about the content of the audio.
+/// Hints about the audio content.
 public struct RecognitionHints: Sendable {
     /// The expected kind of text.
     public enum Kind: Sendable {
@@ -55,7 +55,7 @@ public struct RecognitionHints: Sendable {
     }
 }
 
-/// The results that the host wants besides final texts.
+/// The results that the host wants in addition to final texts.
 public struct RecognitionWants: OptionSet, Sendable {
     public let rawValue: UInt32
 

@@ -1,18 +1,18 @@
 import CSynthEngine
 
-/// The text of a section of the audio.
+/// The text of an audio section.
 ///
-/// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces; leading
-/// and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are limited to the frames that
-/// were read; the confidence is limited to 0 … 1, and other values to their ranges.
+/// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces;
+/// leading and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are limited to the
+/// frames that were read; the confidence is limited to 0 … 1, and other values to their ranges.
 public struct RecognizedText: Sendable {
     /// The text: at most 65,536 bytes of UTF-8. A final text is empty if there was no speech.
     public var text: String
-    /// Its range in the audio, counted from the start of the request's audio.
+    /// The range in the audio, counted from the start of the request's audio.
     public var frames: Range<UInt64>
     /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
     public var words: [SpokenWord]
-    /// The confidence in the whole text, 0 … 1; nil if unknown.
+    /// The confidence in the entire text, 0 … 1; nil if unknown.
     public var confidence: Float?
     /// A BCP 47 tag, if the language was detected.
     public var language: String?
@@ -20,7 +20,7 @@ public struct RecognizedText: Sendable {
     public var choice: Int?
     /// The probability that there is no speech, 0 … 1; 0 if unknown.
     public var quietProbability: Float = 0
-    /// The zlib compression ratio of the text that this text is part of; a ratio above 2 indicates repetition. 0 if unknown.
+    /// The zlib compression ratio of the text of which this is a part; above 2 indicates repetition. 0 if unknown.
     public var repetition: Float = 0
     /// The sampling temperature for choosing words, 0 … 2.
     public var temperature: Float = 0
@@ -39,7 +39,7 @@ public struct RecognizedText: Sendable {
     }
 }
 
-/// Why a text was probably never spoken.
+/// Why text was probably never spoken.
 public enum LeftOutReason: Sendable {
     case repeatsItself
     /// Other texts are about as likely.
@@ -57,9 +57,9 @@ public enum LeftOutReason: Sendable {
 
 /// A word of a text, with its range in the audio.
 public struct SpokenWord: Sendable {
-    /// Its byte range in the UTF-8 of the text, on character boundaries.
+    /// The byte range in the text's UTF-8, on character boundaries.
     public var bytes: Range<Int>
-    /// Its range in the audio, counted from the start of the request's audio.
+    /// The range in the audio, counted from the start of the request's audio.
     public var frames: Range<UInt64>
     /// The confidence, 0 … 1; nil if unknown.
     public var confidence: Float?
@@ -101,10 +101,9 @@ struct PlainText {
     /// Converts an offset in the original text to one in this text.
     func place(_ offset: Int) -> Int { min(max(offset, cut) - cut, count) }
 
-    /// Whether an offset is on a character boundary.
     func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
-    /// Converts a word's range; nil if nothing of the word is left.
+    /// Converts a word's range; nil if the entire word was removed.
     func word(_ range: Range<Int>) -> Range<Int>? {
         let range = place(range.lowerBound)..<place(range.upperBound)
         return range.isEmpty ? nil : range

@@ -67,7 +67,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
     /// Supports `RecognitionRequest.translatesToEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
-    /// Text that is in the hints becomes more likely.
+    /// Hints make the words in them more likely to be recognized.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
     /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
@@ -89,7 +89,7 @@ public struct RecognizerModel: Sendable {
     public var languages: [String]
     /// The model's licence; nil if it is the same as the recognizer's.
     public var licence: String?
-    /// Its files; empty if it is built in.
+    /// The files' download URLs; empty if the model is built in.
     public var sources: [FileSource]
 
     /// Creates a model.

@@ -13,8 +13,8 @@ public typealias RecognizerTable = UnsafePointer<synth_recognizer>
 ///         Count.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically, because its global state holds the recognizer: each plugin needs its own copy. The same shared
-/// object may also export an `EnginePlugin`, which is a separate type.
+/// Link EngineKit statically, because its global state contains the recognizer, so each plugin needs its own copy. The
+/// same shared object may also export an `EnginePlugin`, which is a separate type.
 public protocol RecognizerPlugin: SendableMetatype {
     associatedtype Model: ListeningModel
 

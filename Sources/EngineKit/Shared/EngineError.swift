@@ -7,7 +7,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
         /// This text, voice or setting (or this audio or language) is not supported, but others are.
         case badRequest
         case missingFile
-        /// The file is damaged, or in the wrong format. The host can repair it if `role` is set.
+        /// The file is damaged, or its format is not supported. The host can repair it if `role` is set.
         case badFile
         case outOfMemory
         /// Any other error. The lane is still usable.
@@ -39,7 +39,7 @@ public struct Stopped: Error, Sendable {
 }
 
 extension EngineError {
-    static let misuse = EngineError(.failed, "A pointer that the engine needs is NULL.")
+    static let misuse = EngineError(.failed, "A required pointer is NULL.")
 
     var code: synth_status {
         switch status {

@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// A role of files that an engine's voices, or a recognizer's models, use.
+/// The role of a file that an engine's voices or a recognizer's models use.
 public struct FileRole: Sendable {
     /// The call to which a file is passed.
     public enum Scope: Sendable {
@@ -16,7 +16,7 @@ public struct FileRole: Sendable {
     public var scope: Scope
     /// Whether a voice or model is complete without the file.
     public var isOptional: Bool
-    /// Whether the file is an unpacked archive; its path is then the path of the folder.
+    /// Whether the file is an unpacked archive; its path is then the folder's path.
     public var isFolder: Bool
 
     /// Creates a role. By default it requires a single file.
@@ -28,9 +28,9 @@ public struct FileRole: Sendable {
     }
 }
 
-/// The download URL of a file of a declared voice or model.
+/// A file of a declared voice or model, with its download URL.
 public struct FileSource: Sendable {
-    /// The role of the file.
+    /// The file's role.
     public var role: String
     /// An https URL for a fixed revision.
     public var url: String
@@ -50,7 +50,7 @@ public struct FileSource: Sendable {
 
 /// The parameters for loading a model.
 public struct ModelFiles: Sendable {
-    /// The voice's `model`, or the voice's id if it has none. For a recognizer, the id of the model.
+    /// The voice's `model`, or the voice's id if it has none. For a recognizer, the model's id.
     public let model: String
     /// The number of CPU threads per request; 0 to let the engine decide.
     public let threads: Int

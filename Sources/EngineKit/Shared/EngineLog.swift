@@ -14,7 +14,7 @@ public enum EngineLog {
         Self.host.withLock { if $0 == nil { $0 = PermanentCopy(host) } }
     }
 
-    /// Logs information for developers of the engine.
+    /// Logs information for engine developers.
     public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
     /// Logs information for administrators. Lines written while a model is being loaded are kept as the engine's notes about that
     /// model.

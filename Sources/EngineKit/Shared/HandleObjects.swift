@@ -1,7 +1,7 @@
 import CSynthEngine
 import Synchronization
 
-/// An object that the host holds through a pointer, which keeps the object alive until `release`.
+/// An object to which the host has a pointer. It stays alive until `release`.
 protocol HandleObject: AnyObject {}
 
 extension HandleObject {
@@ -41,12 +41,11 @@ final class RequestCancellation: Sendable {
 
     /// All requests up to this serial number are cancelled.
     private let cancelled = Atomic<UInt64>(0)
-    /// The function to call when the running request is cancelled.
     private let interruption = Mutex<Interruption?>(nil)
 
     func cancel(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
-        // `stop` is called while the lock is held, because a later call could stop the next request.
+        // Call `stop` while holding the lock, because a later call could stop the next request.
         interruption.withLock { if let interruption = $0, interruption.serial <= serial { interruption.stop() } }
     }
 

@@ -2,7 +2,7 @@ import CSynthEngine
 
 /// A permission that an engine needs from the user.
 public struct EngineNeed: Sendable {
-    /// What is needed.
+    /// The kind of permission.
     public enum Kind: Sendable {
         /// Network connections to other machines.
         case network
@@ -14,7 +14,7 @@ public struct EngineNeed: Sendable {
         case folder(String)
     }
 
-    /// What is needed.
+    /// The kind of permission.
     public var kind: Kind
     /// A sentence that explains the need to the user: "It asks a server how names are pronounced."
     public var reason: String
@@ -109,10 +109,8 @@ struct PermanentCopy<Pointee>: Sendable {
 
     init(_ pointer: UnsafePointer<Pointee>) { self.pointer = pointer }
 
-    /// Copies a value to new memory.
     init(_ value: Pointee) { self.init([value]) }
 
-    /// Copies values to new contiguous memory.
     init(_ values: [Pointee]) {
         let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: max(values.count, 1))
         memory.initialize(from: values, count: values.count)

@@ -1,32 +1,32 @@
 package import SynthSystem
 
-/// The location of a recording. The file is opened only when it is read.
+/// The location of a recording. The file is not opened until it is read.
 package struct ClipFile: Sendable, Equatable {
     package let path: String
-    /// The folder that must contain the file, as a path with all links resolved; nil if the file may be anywhere.
+    /// The folder that must contain the file, as a path without symbolic links, or nil to allow any location.
     package let root: String?
-    /// Decodes the file if libsndfile cannot; nil if only libsndfile is used.
+    /// Decodes the file if libsndfile cannot. If nil, only libsndfile is used.
     package private(set) var media: MediaProgram?
 
     package static func == (first: ClipFile, second: ClipFile) -> Bool {
         first.path == second.path && first.root == second.root
     }
 
-    /// Returns the same file with a program that decodes it if libsndfile cannot.
+    /// Returns a copy with a program that decodes the file if libsndfile cannot.
     package func decoded(by media: MediaProgram?) -> ClipFile {
         var file = self
         file.media = media
         return file
     }
 
-    /// A file specified by a user who may read everything that this process can read.
+    /// Creates a location for a file specified by a user who may read every file that this process can read.
     package init(path: String) {
         self.path = path
         root = nil
     }
 
-    /// A file inside a folder. Both paths must be resolved: opening fails if any part of the file's path has become a link since
-    /// then.
+    /// Creates a location inside a folder. Neither path may contain symbolic links; opening fails if part of the file's path
+    /// has become a link since then.
     package init(path: String, below root: String) {
         self.path = path
         self.root = root
@@ -46,7 +46,7 @@ package struct ClipFile: Sendable, Equatable {
     }
 }
 
-/// The extensions of audio files that libsndfile or ffmpeg reads.
+/// The extensions of audio files that libsndfile or ffmpeg can read.
 package enum ClipEnding {
     private static let known: Set<String> = [
         "3gp", "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "avr", "caf", "flac", "htk", "iff", "m4a",
@@ -55,7 +55,7 @@ package enum ClipEnding {
         "svx", "tta", "voc", "w64", "wav", "wave", "webm", "wma", "wv", "wve", "xi",
     ]
 
-    /// The name of a file without its extension; nil if the extension is unknown.
+    /// Returns the file name without its extension, or nil if the extension is unknown.
     package static func stem(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
             known.contains(name[name.index(after: dot)...].lowercased())

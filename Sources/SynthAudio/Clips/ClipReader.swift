@@ -2,20 +2,21 @@ import CSynthSndFile
 import Glibc
 import SynthSystem
 
-/// Reads an audio file block by block and converts it to another format. Not thread-safe.
+/// Reads an audio file in blocks and converts it to another format. Not thread-safe.
 ///
-/// It supports every file that libsndfile can read and, with a `MediaProgram`, those that ffmpeg can read, up to a maximum
-/// length. It does not trust the length in the file's header. Its memory use does not depend on the length of the audio.
+/// Supports all formats that libsndfile or, with a `MediaProgram`, ffmpeg can read, up to a maximum length. Does not rely
+/// on the length in the file's header. Memory use does not depend on the length of the audio.
 package final class ClipReader {
-    /// The maximum duration; longer files end with an error.
+    /// The maximum duration. Reading a longer file ends with an error.
     package static let longest = Duration.seconds(2 * 60 * 60)
 
-    /// 60 dB above full scale. A float file may contain any number, and sums of huge samples would overflow to infinity.
+    /// 60 dB above full scale. A floating-point file may contain any number, and sums of huge samples would overflow to
+    /// infinity.
     private static let loudest: Float = 1000
 
     /// The format of the file.
     package let source: AudioFormat
-    /// The number of audio tracks. Only one of them is read: the default track, or else the first.
+    /// The number of audio tracks. Only the default track or, if there is none, the first track is read.
     package let tracks: Int
     /// The output format.
     package let output: AudioFormat
@@ -35,8 +36,8 @@ package final class ClipReader {
     /// - Parameters:
     ///   - format: the output format.
     ///   - keepsChannels: whether to output all of the file's channels, regardless of `format`.
-    ///   - gain: at most 60 dB; NaN means 0 dB.
-    ///   - media: decodes files that libsndfile cannot read; nil selects the file's own program, if it has one.
+    ///   - gain: clamped to 60 dB; NaN is treated as 0 dB.
+    ///   - media: decodes files that libsndfile cannot read. If nil, the file's own program is used, if any.
     package init(
         _ file: ClipFile, as format: AudioFormat, keepsChannels: Bool = false, gain: Decibels = Decibels(0),
         longest: Duration = longest, by media: MediaProgram? = nil
@@ -73,16 +74,16 @@ package final class ClipReader {
             do {
                 return try MediaDecoder(file, path: path, by: media)
             } catch {
-                // The index of an MP4 file may be at its end.
+                // The index of an MP4 file may be at the end, which is missing in a truncated file.
                 throw isCut && error.clip?.reason == .unknownFormat ? AudioError.clip(path, .cutShort(frame: 0)) : error
             }
         }
     }
 
-    /// The duration according to the file, which may be wrong; nil if unknown.
+    /// The duration according to the file's metadata, which may be incorrect, or nil if it is unknown.
     package var statedSeconds: Double? { decoder.statedFrames.map { Double($0) / Double(source.sampleRate) } }
 
-    /// The next block of one or more frames; nil at the end.
+    /// Returns the next block of one or more frames, or nil at the end.
     package func next() throws(AudioError) -> [Float]? {
         do {
             var block: [Float] = []
@@ -118,15 +119,14 @@ package final class ClipReader {
     }
 }
 
-/// Decodes an audio file to frames. Not thread-safe.
+/// Decodes an audio file. Not thread-safe.
 protocol SoundDecoder: AnyObject {
     var format: AudioFormat { get }
-    /// The number of frames according to the file, which may be wrong; nil if unknown.
+    /// The number of frames according to the file's metadata, which may be incorrect, or nil if it is unknown.
     var statedFrames: Int? { get }
-    /// The number of audio tracks.
     var tracks: Int { get }
 
-    /// Returns up to the requested number of frames; an empty array at the end.
+    /// Returns up to `most` frames, or an empty array at the end.
     func read(frames most: Int) throws(AudioError) -> [Float]
 }
 
@@ -141,20 +141,20 @@ final class ClipDecoder: SoundDecoder {
     private let container: Int
     private var frames = 0
 
-    /// For a file that cannot be opened, libsndfile keeps the error message in a global variable.
+    /// Serializes the opening of files, because libsndfile stores the error message of a failure in a global variable.
     private static let opening = Lock()
 
     /// - Parameters:
-    ///   - file: read from its current position; only one thread at a time may use it or a duplicate of it.
-    ///   - path: the name to show in errors.
+    ///   - file: read from its current position. The file and its duplicates must not be used by other threads.
+    ///   - path: the path for error messages.
     /// - Throws: `notOpened`, `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
     init(_ file: Descriptor, path: String) throws(AudioError) {
         self.path = path
         library = try rethrowing(SoundFileLibrary.ofMachine()) { AudioError.clip(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
-        // libsndfile gets a duplicate to close: it closes an unreadable file regardless of the flag (seen in 1.2.0), and by then the
-        // number may belong to a file that another thread has opened.
+        // libsndfile closes an unreadable file regardless of the flag (seen in 1.2.0). Another thread may then have reused the
+        // descriptor number, so libsndfile gets a duplicate to close.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
             AudioError.clip(path, .notOpened($0))
         }
@@ -187,7 +187,7 @@ final class ClipDecoder: SoundDecoder {
         return samples
     }
 
-    /// libsndfile does not distinguish a truncated file from one that has ended.
+    /// Throws an error if the file is truncated, which libsndfile does not report.
     private func checkEnd() throws(AudioError) {
         if library.functions.error(handle) != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
@@ -195,16 +195,16 @@ final class ClipDecoder: SoundDecoder {
         }
         switch container {
         case SF_FORMAT_OGG:
-            // The last page contains the number of frames.
+            // The last page contains the number of frames, so it is known unless the page is missing.
             guard let statedFrames, frames >= statedFrames else {
                 throw AudioError.clip(path, .cutShort(frame: frames))
             }
         case SF_FORMAT_FLAC:
-            // A streamed file does not contain it.
+            // A streamed file does not contain the number of frames.
             if let statedFrames, frames < statedFrames { throw AudioError.clip(path, .cutShort(frame: frames)) }
         default:
-            // The length in an MP3 file is often an estimate, and for a truncated WAV file libsndfile reports the number of frames
-            // actually present.
+            // The length in an MP3 file is often an estimate. For a truncated WAV file, libsndfile reports the actual number of
+            // frames.
             break
         }
     }

@@ -1,21 +1,20 @@
 import Glibc
 package import SynthSystem
 
-/// Uses ffmpeg to decode files that libsndfile cannot read. `synthhost-read` runs it confined (`ConfinedProgram`).
+/// Uses ffmpeg to decode files that libsndfile cannot read. `synthhost-read` runs ffmpeg confined (`ConfinedProgram`).
 package struct MediaProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
     private let starter: ProgramStarter?
-    /// How long the program may produce no output before it is considered hung.
+    /// If the program produces no output for this long, it is considered hung.
     private let silence: Duration
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
-    ///   - environment: its environment variables, including the `PATH` that is searched for ffmpeg; nil to inherit them from this
-    ///     process.
-    ///   - silence: how long the program may produce no output before it is considered hung, not counting time during which it
-    ///     waits for a processor or the disk.
-    ///   - starter: starts the program; nil to start it from this process.
+    ///   - environment: its environment variables, including the `PATH` to search for ffmpeg, or nil to inherit them.
+    ///   - silence: if the program produces no output for this long, it is considered hung. Time during which it waits for a
+    ///     processor or the disk is not included.
+    ///   - starter: starts the program, or nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, silence: Duration = .seconds(30),
         by starter: ProgramStarter? = nil
@@ -26,7 +25,7 @@ package struct MediaProgram: Sendable {
         self.starter = starter
     }
 
-    /// The path of ffmpeg; nil if it is not installed.
+    /// The path of ffmpeg, or nil if ffmpeg or ffprobe is not installed.
     package var decoder: String? {
         let folders = ((environment ?? ProcessEnvironment().variables)["PATH"] ?? "").split(separator: ":")
         func find(_ program: ConfinedProgram) -> String? {
@@ -37,7 +36,7 @@ package struct MediaProgram: Sendable {
 
     /// - Parameters:
     ///   - input: read from the beginning, regardless of its current position.
-    ///   - errors: receives the error messages; nil to discard them.
+    ///   - errors: receives the error messages, or nil to discard them.
     fileprivate func start(
         _ program: ConfinedProgram, _ input: Descriptor, _ output: Descriptor, errors: Descriptor?
     ) throws(Errno) -> RunningMedia {
@@ -56,7 +55,7 @@ package struct MediaProgram: Sendable {
     }
 }
 
-/// A program that is decoding. It is terminated when this value is destroyed.
+/// A decoding process, which is terminated when this value is destroyed.
 private struct RunningMedia: ~Copyable {
     var program: RunningProgram
     private var clock: ProcessClock
@@ -71,9 +70,9 @@ private struct RunningMedia: ~Copyable {
         self.silence = silence
     }
 
-    /// Fills the buffer, unless the output ends first.
+    /// Reads until the buffer is full or the output ends.
     ///
-    /// - Returns: the number of bytes; nil if the program hangs.
+    /// - Returns: the number of bytes, or nil if the program hangs.
     mutating func read(_ output: Descriptor, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         var count = 0
         while count < buffer.count {
@@ -92,15 +91,14 @@ private struct RunningMedia: ~Copyable {
         return count
     }
 
-    /// Waits up to five seconds for the program to exit, then kills it. Returns how it ended.
+    /// Waits up to five seconds for the program to exit, then kills it. Returns its exit status.
     mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
 }
 
-/// Decodes the audio of a recording or video with ffmpeg. Decoding the same file always yields the same frames. Not
-/// thread-safe.
+/// Decodes the audio of a recording or video with ffmpeg. Decoding is deterministic. Not thread-safe.
 ///
-/// Damaged and missing parts become silence, so that later audio keeps its timing. A file that is truncated, or damaged in many
-/// places, yields all available audio and then an error.
+/// Damaged and missing parts are replaced with silence, so that the timing of later audio is correct. If a file is
+/// truncated or damaged in many places, all available audio is returned, followed by an error.
 final class MediaDecoder: SoundDecoder {
     let format: AudioFormat
     let statedFrames: Int?
@@ -109,18 +107,18 @@ final class MediaDecoder: SoundDecoder {
     private let path: String
     private let program: MediaProgram
     private let stream: Int
-    /// The number of frames according to the file's header; nil if it is unknown or applies to the video track.
+    /// The number of frames according to the file's header, or nil if it is unknown or refers to the video track.
     private let promisedFrames: Int?
     private var frames = 0
     private var running: RunningMedia?
     private var output: Descriptor?
     private var errors: Descriptor?
 
-    /// Reads the list of tracks without decoding anything yet.
+    /// Reads the list of tracks. Does not decode yet.
     ///
     /// - Parameters:
-    ///   - file: only one thread at a time may use it or a duplicate of it.
-    ///   - path: the name to show in errors.
+    ///   - file: the file and its duplicates must not be used by other threads.
+    ///   - path: the path for error messages.
     /// - Throws: `converterMissing`, `unknownFormat`, `withoutSound`, `formatUnusable`, `undecodable`.
     init(_ file: Descriptor, path: String, by program: MediaProgram) throws(AudioError) {
         (self.file, self.path, self.program) = (file, path, program)
@@ -159,7 +157,7 @@ final class MediaDecoder: SoundDecoder {
     private func start() throws(AudioError) {
         do {
             let (pipe, log) = (try Descriptor.pipe(), try Descriptor.pipe())
-            // Messages that do not fit into the pipe are dropped, so that the program never waits for a reader.
+            // Drop messages that do not fit into the pipe, so that the program never blocks.
             try Errno.check { fcntl(log.writing.raw, F_SETFL, O_NONBLOCK) }
             try Errno.check { fcntl(log.reading.raw, F_SETFL, O_NONBLOCK) }
             let sound = ConfinedProgram.mediaSound(
@@ -185,7 +183,7 @@ final class MediaDecoder: SoundDecoder {
         if log.isCut || Double(frames) < promised { throw AudioError.clip(path, .cutShort(frame: frames)) }
         guard ending.isGood else {
             let reason =
-                ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg was ended by \(signalName(ending.signal))"
+                ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg was killed by \(signalName(ending.signal))"
             throw AudioError.clip(path, .damaged(reason, frame: frames))
         }
         guard log.isFine, frames > 0 else {
@@ -194,7 +192,7 @@ final class MediaDecoder: SoundDecoder {
     }
 }
 
-/// ffmpeg's messages about a file, which are always in English.
+/// ffmpeg's messages about a file. They are always in English.
 private struct MediaLog {
     private let text: String
     /// Decoders often report errors for a few incomplete packets at the start and end of a stream.
@@ -210,14 +208,13 @@ private struct MediaLog {
     var isCut: Bool { text.contains("ended prematurely") || text.contains(": partial file") }
 
     var isFine: Bool {
-        // The gap is too long to be filled with silence.
+        // The gap is too long to fill with silence.
         if text.contains("Failed to compensate") { return false }
         return text.split(separator: "\n").count { $0.contains("rror") && $0.contains("decod") } <= Self.mostFaults
     }
 }
 
 extension MediaDecoder {
-    /// An audio track.
     private struct Track {
         let stream: Int
         let rate: Int
@@ -228,16 +225,15 @@ extension MediaDecoder {
     private struct Facts {
         var tracks: [Track] = []
         var hasPictures = false
-        /// The duration according to the file; nil if unknown.
+        /// The duration according to the file's metadata, or nil if it is unknown.
         var seconds: Double?
 
-        /// Formats without a header. For these, ffprobe estimates the length from the beginning of the file.
+        /// Formats without a header, for which ffprobe estimates the length from the beginning of the file.
         private static let guessed: Set<Substring> = [
             "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
         ]
 
-        /// - Parameter text: lines such as
-        ///   `stream|index=1|codec_type=audio|sample_rate=48000|channels=2|disposition:default=1` and
+        /// - Parameter text: lines such as `stream|index=1|codec_type=audio|sample_rate=48000|channels=2|disposition:default=1` and
         ///   `format|format_name=wav|duration=62.5`.
         init(_ text: String) {
             for line in text.split(separator: "\n") {

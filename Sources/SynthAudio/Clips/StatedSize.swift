@@ -1,14 +1,14 @@
 import Glibc
 import SynthSystem
 
-/// The size that a container states in its header. Decoders read a file without its end, such as an incomplete download, as a shorter
-/// file.
+/// The file size according to a container's header. Without this check, decoders treat an incomplete file, such as a
+/// partial download, as a shorter file.
 ///
-/// Containers that do not state their size are never reported as incomplete. Reading is bounded for any content.
+/// Containers without a size are never reported as incomplete. The amount of data read is limited for any content.
 enum StatedSize {
-    /// A smaller difference is ignored: programs count padding and metadata differently.
+    /// Smaller differences are ignored, because programs count padding and metadata differently.
     private static let (fewBytes, smallShare) = (1024.0, 0.005)
-    /// The maximum number of chunks that are read.
+    /// The maximum number of chunks to read.
     private static let mostParts = 10_000
 
     /// Whether the end of the file is missing.
@@ -26,7 +26,7 @@ enum StatedSize {
 
         init(_ file: Descriptor, size: UInt64) { (self.file, self.size) = (file, size) }
 
-        /// The size in bytes; nil for other containers, and if it is not stated.
+        /// The size in bytes, or nil if the container is not supported or does not contain it.
         var stated: UInt64? {
             switch bytes(0, 4) {
             case Array("RIFF".utf8): length(big: false)
@@ -35,7 +35,7 @@ enum StatedSize {
             case Array("riff".utf8): number(16, 8)
             case Array("caff".utf8):
                 end(from: 8) { place in
-                    // The audio chunk of a file that is still being written has no length.
+                    // In a file that is still being written, the audio chunk has no length.
                     number(place + 4, 8, big: true).flatMap { $0 > .max / 4 ? nil : 12 + $0 }
                 }
             case [0x30, 0x26, 0xB2, 0x75]: asfSize
@@ -43,12 +43,13 @@ enum StatedSize {
             }
         }
 
-        /// The size of a file that is one chunk. Programs that write to a pipe leave the length empty, or use the largest number.
+        /// Returns the size of a file that consists of one chunk. Programs that write to a pipe set the length to 0 or to the
+        /// maximum.
         private func length(big: Bool) -> UInt64? {
             number(4, 4, big: big).flatMap { $0 == 0 || $0 >= 0x7FFF_0000 ? nil : $0 + 8 }
         }
 
-        /// The length of an MP4 box with its header; nil if it extends to the end of the file.
+        /// Returns the length of an MP4 box including its header, or nil if it extends to the end of the file.
         private func boxLength(_ place: UInt64) -> UInt64? {
             guard let short = number(place, 4, big: true) else { return nil }
             let length = short == 1 ? number(place + 8, 8, big: true) : short
@@ -64,7 +65,7 @@ enum StatedSize {
                 guard let name = bytes(place, 16), let length = number(place + 16, 8), length >= 24, length < size
                 else { return nil }
                 if name == properties {
-                    // A broadcast has no length.
+                    // A live stream has no length.
                     return number(place + 88, 4).flatMap { $0 & 1 == 1 ? nil : number(place + 40, 8) }
                 }
                 place += length
@@ -72,7 +73,7 @@ enum StatedSize {
             return nil
         }
 
-        /// The end of the last chunk that begins in the file.
+        /// Returns the end of the last chunk that starts within the file.
         private func end(from start: UInt64, _ length: (UInt64) -> UInt64?) -> UInt64? {
             var place = start
             for _ in 0..<mostParts {
@@ -89,7 +90,7 @@ enum StatedSize {
             }
         }
 
-        /// Returns nil if the file is shorter.
+        /// Returns nil if the file is too short.
         private func bytes(_ place: UInt64, _ count: Int) -> [UInt8]? {
             guard place < size, let offset = off_t(exactly: place) else { return nil }
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -1,21 +1,22 @@
 import CSynthALSA
 import Glibc
 
-/// Live single-channel audio. One thread reads; any thread may call `stop`.
+/// A source of live mono audio. A single thread reads it; any thread can call `stop`.
 package protocol Microphone: AnyObject, Sendable {
-    /// Returns at least one frame, blocking until it is available; nil after `stop`. The first call starts recording.
+    /// Blocks until at least one frame is available and returns the available frames, or nil after `stop`. The first call
+    /// starts recording.
     func read() throws(AudioError) -> [Float]?
 
     /// Makes `read` return nil. Returns immediately.
     func stop()
 
-    /// Closes the microphone. Must be called on the reading thread.
+    /// Closes the microphone. Must be called on the thread that reads.
     func close()
 }
 
-/// A microphone of this machine.
+/// A local microphone.
 package final class ALSACapture: Microphone, @unchecked Sendable {
-    // Used only by the reading thread.
+    // Used only by the thread that reads.
     private let pcm: OpaquePointer
     private let device: String
     private let signal = StopSignal()
@@ -25,18 +26,17 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private var isOpen = true
     private var isRecording = false
-    /// When the most recent frame was received.
+    /// The time at which the most recent frame was received.
     private var latest = ContinuousClock.now
-    /// How long a device may deliver no data before it is considered failed.
+    /// If a device delivers no data for this long, it is considered failed.
     private static let patience = Duration.seconds(5)
 
     private static let bufferMicroseconds: UInt32 = 500_000
     private static let periodMicroseconds: UInt32 = 20_000
 
-    /// Opens a device. Recording starts with the first read. ALSA's `plug` converts formats that the hardware does not
-    /// support.
+    /// Opens a device. Recording starts with the first read. ALSA's `plug` converts formats that the hardware does not support.
     ///
-    /// - Parameter rate: in hertz.
+    /// - Parameter rate: the sample rate in hertz.
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`, `noDescriptor`.
     package init(device: String, rate: Int) throws(AudioError) {
         try signal.check()
@@ -54,7 +54,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         throw .deviceRefusesFormat(device: device, format: AudioFormat(sampleRate: rate, channels: 1), code: -code)
     }
 
-    /// Opens a device and closes it again, without recording.
+    /// Opens and closes a device without recording.
     ///
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `noDescriptor`.
     package static func probe(_ device: String) throws(AudioError) {
@@ -100,7 +100,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         return nil
     }
 
-    /// Clears samples that the device never wrote, which may contain anything.
+    /// Converts recorded samples. Clamps them and clears invalid values, because a device may leave some samples unwritten.
     private func taken(_ count: Int) -> [Float] {
         takesFloat
             ? floats[..<count].map { $0.isFinite ? max(-1, min(1, $0)) : 0 }
@@ -121,12 +121,12 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private func recover(from code: Int32) throws(AudioError) {
         switch code {
-        // Audio was lost because it was not read in time. Recording continues.
+        // An overrun lost audio. Recording continues.
         case EPIPE: break
         case ESTRPIPE:
             switch -snd_pcm_resume(pcm) {
             case 0: return
-            // The machine is resuming from suspend, and the device is not ready yet.
+            // The machine is waking from suspend, and the device is not ready yet.
             case EAGAIN:
                 var none: [pollfd] = []
                 _ = signal.wait(for: &none, timeout: .milliseconds(50))
@@ -183,7 +183,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
             code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
         }
         if code < 0 { return nil }
-        // Errors are ignored, because a device with other sizes works too.
+        // Ignore errors, because other sizes work too.
         var (buffer, period) = (bufferMicroseconds, periodMicroseconds)
         snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)

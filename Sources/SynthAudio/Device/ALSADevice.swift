@@ -1,14 +1,14 @@
 import CSynthALSA
 import Glibc
 
-/// A playback device from ALSA's configuration.
+/// A playback device in ALSA's configuration.
 package struct ALSADevice: Sendable, Equatable {
-    /// The ALSA name, for example `default` or `plughw:CARD=PCH,DEV=0`.
+    /// The ALSA name, such as `default` or `plughw:CARD=PCH,DEV=0`.
     package var name: String
-    /// A one-line description for the user; may be empty.
+    /// A one-line description for the user. May be empty.
     package var description: String
 
-    /// All playback devices, in ALSA's order. Reads the configuration files and queries every card.
+    /// Returns all playback devices in ALSA's order. Reads the configuration files and queries every card.
     package static func list() -> [ALSADevice] {
         ALSALibrary.prepare()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -17,7 +17,7 @@ package struct ALSADevice: Sendable, Equatable {
         var devices: [ALSADevice] = []
         var next = hints
         while let hint = next.pointee {
-            // A hint without a direction applies to both.
+            // A hint without a direction applies to playback and capture.
             if let name = text(hint, "NAME"), text(hint, "IOID") != "Input" {
                 let lines = (text(hint, "DESC") ?? "").split(separator: "\n")
                 devices.append(ALSADevice(name: name, description: lines.joined(separator: ", ")))
@@ -27,15 +27,16 @@ package struct ALSADevice: Sendable, Equatable {
         return devices
     }
 
-    /// Opens a device and closes it again, without playing anything.
+    /// Opens and closes a device without playing audio.
     ///
     /// - Throws: `deviceMissing`, `deviceNotOpened`.
     package static func probe(_ name: String) throws(AudioError) {
         _ = try ALSAPlayback(device: name)
     }
 
-    /// libasound's message for an error code.
-    /// - Parameter code: positive, like an errno.
+    /// Returns libasound's message for an error code.
+    ///
+    /// - Parameter code: a positive code, like an errno.
     package static func reason(_ code: Int32) -> String {
         snd_strerror(-code).map { String(cString: $0) } ?? "code \(code)"
     }
@@ -50,7 +51,7 @@ package struct ALSADevice: Sendable, Equatable {
 enum ALSALibrary {
     private static let silenced: Void = synth_alsa_silence()
 
-    /// Must be called before the first libasound call that may print messages.
+    /// Silences libasound's error messages. Call this before any libasound function that may print messages.
     static func prepare() {
         silenced
     }

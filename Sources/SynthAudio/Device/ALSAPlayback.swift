@@ -1,15 +1,15 @@
 import CSynthALSA
 import Glibc
 
-/// An open ALSA playback device. No function blocks except `drain`.
+/// An open ALSA playback device. No method blocks except `drain`.
 struct ALSAPlayback: ~Copyable {
     enum Step {
         case wrote(frames: Int)
-        /// The buffer is full; poll the device's descriptors.
+        /// The buffer is full. Poll the device's descriptors.
         case full
         /// The device had an underrun or was suspended, and is ready again.
         case recovered(ranDry: Bool)
-        /// The machine is resuming from suspend, and the device is not ready yet.
+        /// The machine is waking from suspend, and the device is not ready yet.
         case suspended
     }
 
@@ -46,7 +46,7 @@ struct ALSAPlayback: ~Copyable {
         snd_pcm_close(pcm)
     }
 
-    /// Opens a device with a format. Formats that the hardware does not support are converted by ALSA's `plug`.
+    /// Opens a device with a format. ALSA's `plug` converts formats that the hardware does not support.
     ///
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`.
     static func open(device: String, format: AudioFormat) throws(AudioError) -> ALSAPlayback {
@@ -61,7 +61,7 @@ struct ALSAPlayback: ~Copyable {
         throw .deviceRefusesFormat(device: device, format: format, code: -code)
     }
 
-    /// Writes as many frames as currently fit into the buffer.
+    /// Writes as many frames as the buffer can currently accept.
     ///
     /// - Throws: `deviceFailed`.
     mutating func write(_ samples: ArraySlice<Float>) throws(AudioError) -> Step {
@@ -81,7 +81,7 @@ struct ALSAPlayback: ~Copyable {
         return result == -Int(EAGAIN) ? .full : try recover(from: Int32(-result))
     }
 
-    /// The descriptors to poll while the buffer is full.
+    /// Returns the descriptors to poll while the buffer is full.
     func pollDescriptors() -> [pollfd] {
         let count = max(snd_pcm_poll_descriptors_count(pcm), 0)
         var descriptors = Array(repeating: pollfd(), count: Int(count))
@@ -100,7 +100,7 @@ struct ALSAPlayback: ~Copyable {
         guard Int32(events) & (POLLERR | POLLNVAL) != 0 else { return }
         switch snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN, SND_PCM_STATE_SUSPENDED, SND_PCM_STATE_RUNNING, SND_PCM_STATE_PREPARED:
-            // The next write recovers.
+            // The next write recovers the device.
             return
         case SND_PCM_STATE_DISCONNECTED:
             throw .deviceFailed(device: device, code: ENODEV)
@@ -109,7 +109,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// The number of frames that are queued but not played yet.
+    /// Returns the number of frames that are queued but not played yet.
     func queuedFrames() -> Int {
         var frames: snd_pcm_sframes_t = 0
         switch snd_pcm_state(pcm) {
@@ -120,17 +120,17 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// The duration of the queue, excluding its last period, which is left to `drain`.
+    /// Returns the duration of the queue without its last period, which `drain` plays.
     func remainingTime() -> Duration {
         .seconds(Double(max(queuedFrames() - periodFrames, 0)) / Double(sampleRate))
     }
 
-    /// Starts the device even if fewer frames are queued than its start threshold.
+    /// Starts the device even if the queue has not reached the start threshold.
     mutating func start() {
         if hasFrames, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { snd_pcm_start(pcm) }
     }
 
-    /// Plays the rest of the queue, blocking until the end. Wait for `remainingTime` before calling this.
+    /// Plays the remaining queue. Blocks until it has been played. Wait for `remainingTime` before calling this.
     ///
     /// - Throws: `deviceFailed`.
     mutating func drain() throws(AudioError) {
@@ -168,7 +168,7 @@ struct ALSAPlayback: ~Copyable {
         return .recovered(ranDry: code == EPIPE)
     }
 
-    /// - Returns: 0, or a negative ALSA code.
+    /// - Returns: 0 or a negative ALSA code.
     private mutating func configure(_ format: AudioFormat) -> Int32 {
         channels = format.channels
         sampleRate = format.sampleRate
@@ -200,7 +200,7 @@ struct ALSAPlayback: ~Copyable {
             code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
         }
         if code < 0 { return code }
-        // Errors are ignored, because a device with other sizes works too.
+        // Ignore errors, because other sizes work too.
         snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)
         code = snd_pcm_hw_params(pcm, parameters)
@@ -216,7 +216,7 @@ struct ALSAPlayback: ~Copyable {
         defer { snd_pcm_sw_params_free(parameters) }
         let code = snd_pcm_sw_params_current(pcm, parameters)
         if code < 0 { return code }
-        // Starting after two periods keeps the latency low.
+        // Start after two periods to keep latency low.
         snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(2 * periodFrames))
         snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(periodFrames))
         return snd_pcm_sw_params(pcm, parameters)

@@ -3,9 +3,10 @@ import Synchronization
 
 /// Plays audio on an ALSA device, with a queue of 160 ms.
 ///
-/// The lock is held during libasound calls that do not block (and during the last 20 ms of `finish`), but never while waiting.
-/// `stop` only tries to take the lock. If it succeeds, it discards the queue; otherwise the thread that holds the lock checks
-/// the signal after releasing it and discards the queue itself. So `stop` never waits, and the queue is always discarded.
+/// The lock is held during libasound calls that do not block (and during the last 20 ms of `finish`), but never while
+/// waiting. `stop` only tries to take the lock. If it succeeds, it discards the queue. Otherwise the thread that holds the
+/// lock checks the signal after releasing it, and discards the queue itself. Therefore `stop` never waits, and the queue is
+/// always discarded.
 package final class ALSASink: AudioSink {
     private enum Outcome: Sendable {
         case wrote(frames: Int)
@@ -25,8 +26,8 @@ package final class ALSASink: AudioSink {
 
     /// - Parameters:
     ///   - device: an ALSA name; `default` is the desktop's default device.
-    ///   - stallLimit: how long a device with a full buffer may play nothing.
-    ///   - drainLimit: how long a device may take to play the rest of its queue.
+    ///   - stallLimit: the maximum time for which a device with a full buffer may play no audio.
+    ///   - drainLimit: the maximum time for a device to play the remaining queue.
     package init(
         device: String = "default", stallLimit: Duration = .seconds(10), drainLimit: Duration = .seconds(5)
     ) {
@@ -35,7 +36,7 @@ package final class ALSASink: AudioSink {
         self.drainLimit = drainLimit
     }
 
-    /// The number of underruns. May be called from any thread.
+    /// The number of underruns. Can be read from any thread.
     package var underrunCount: Int { underruns.load(ordering: .relaxed) }
 
     package var isHeard: Bool { true }
@@ -64,10 +65,10 @@ package final class ALSASink: AudioSink {
                 try waitForRoom(descriptors)
             case .recovered:
                 failedAttempts += 1
-                // A device that keeps failing without accepting a frame would block this thread forever.
+                // Otherwise a device that keeps failing without accepting a frame would block this thread forever.
                 if failedAttempts > 8 { throw .deviceFailed(device: device, code: EPIPE) }
             case .suspended:
-                // Resuming from suspend triggers no event, so poll.
+                // No event reports the end of a suspend, so poll.
                 var none: [pollfd] = []
                 _ = signal.wait(for: &none, timeout: .milliseconds(100))
             case .closed:
@@ -83,7 +84,7 @@ package final class ALSASink: AudioSink {
         var left = drainLimit
         while !signal.isRaised {
             let remaining = playback.withLock { $0?.remainingTime() ?? .zero }
-            // Stop waiting for a device whose queue does not shrink.
+            // Stop waiting if the device does not play its queue.
             if remaining <= .zero || left <= .zero { break }
             let pause = min(remaining, .milliseconds(200))
             var none: [pollfd] = []

@@ -1,24 +1,24 @@
 package import SynthSystem
 
-/// Encodes an audio file that is used only once it is complete, so that its header contains its length.
+/// Encodes an audio file that is used only when it is complete, so that its header contains its length.
 ///
-/// It stores only the encoded file. Not thread-safe.
+/// Only the encoded file is stored. Not thread-safe.
 package final class CompleteAudioFile {
     private enum Form {
         case wav(WAVHeader)
         case encoded(EncodedStream)
-        /// Encoding has ended.
         case ended
     }
     private var form: Form
-    /// The encoded bytes so far.
+    /// The encoded bytes.
     package let bytes: SpooledBytes
     private let destination: SpooledDestination
 
     /// - Parameters:
-    ///   - format: the format of the input.
-    ///   - bytes: storage for the file; must be empty.
-    /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`, `outputNotWritten`.
+    ///   - format: the input format.
+    ///   - bytes: storage for the file. Must be empty.
+    /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`,
+    ///   `outputNotWritten`.
     package init(
         _ options: SoundFileOptions, _ format: AudioFormat, in bytes: SpooledBytes
     ) throws(AudioError) {
@@ -35,9 +35,9 @@ package final class CompleteAudioFile {
         }
     }
 
-    /// Encodes samples. After an error, nothing more is encoded.
+    /// Encodes samples. Does nothing after an error.
     ///
-    /// - Parameter samples: whole frames, interleaved.
+    /// - Parameter samples: interleaved samples of complete frames.
     /// - Throws: `encodingFailed`, `conversionFailed`, `outputNotWritten`.
     package func write(_ samples: ArraySlice<Float>) throws(AudioError) {
         do {
@@ -52,9 +52,9 @@ package final class CompleteAudioFile {
         }
     }
 
-    /// Completes the file. If no audio was written, it contains at most one frame.
+    /// Completes the file. If no audio was written, the file contains at most one frame.
     ///
-    /// - Throws: the errors of `write`.
+    /// - Throws: the same errors as `write`.
     package func finish() throws(AudioError) {
         defer { form = .ended }
         switch form {
@@ -67,7 +67,7 @@ package final class CompleteAudioFile {
     }
 }
 
-/// Stores encoded bytes; earlier bytes can be overwritten.
+/// Stores encoded bytes. Earlier bytes can be overwritten.
 final class SpooledDestination: EncodedDestination {
     private let bytes: SpooledBytes
 
@@ -102,6 +102,6 @@ final class SpooledDestination: EncodedDestination {
 }
 
 extension SpooledBytes {
-    /// The name to show in errors.
+    /// The name for error messages.
     fileprivate var name: OutputName { .file(folder) }
 }

@@ -2,24 +2,24 @@ import SynthSystem
 
 /// A destination for encoded bytes. Not thread-safe.
 protocol EncodedDestination: AnyObject {
-    /// Whether earlier bytes can be overwritten; if not, `rewrite` and `truncate` are not called.
+    /// Whether earlier bytes can be overwritten. If false, `rewrite` and `truncate` are not called.
     var isRegularFile: Bool { get }
 
-    /// The number of bytes written so far.
+    /// The number of bytes written.
     var count: Int { get }
 
-    /// Writes all bytes, in multiples of `unit` bytes, so that a stream is never cut within a unit.
+    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends within a unit.
     ///
-    /// - Returns: false if the stream was stopped first.
+    /// - Returns: false if the stream was stopped before all bytes were written.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     func write(_ bytes: UnsafeRawBufferPointer, unit: Int) throws(AudioError) -> Bool
 
-    /// Overwrites existing bytes starting at `offset`.
+    /// Overwrites existing bytes at `offset`.
     ///
     /// - Throws: `outputNotWritten`.
     func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError)
 
-    /// Drops everything after the first `count` bytes.
+    /// Removes all bytes after the first `count`.
     func truncate(to count: Int)
 
     /// Closes the destination.
@@ -32,12 +32,12 @@ protocol EncodedDestination: AnyObject {
 final class DescribedDestination: EncodedDestination {
     private var output: OutputDescriptor
     private let signal: StopSignal
-    /// How to close the file.
+    /// How the file is completed on closing.
     var ending = FileEnding.whole
-    /// The path of the resulting file; nil if there is none.
+    /// The path of the resulting file, or nil if there is none.
     private(set) var storedPath: String?
 
-    /// - Parameter signal: stops writes to a stream that is not being read.
+    /// - Parameter signal: interrupts writes to a stream whose reader has stopped reading.
     init(_ output: consuming OutputDescriptor, until signal: StopSignal) {
         self.output = output
         self.signal = signal
@@ -60,14 +60,14 @@ final class DescribedDestination: EncodedDestination {
     func close() throws(AudioError) { storedPath = try output.close(ending) }
 }
 
-/// Keeps encoded bytes in memory until they are taken. The encoder treats it as a stream.
+/// Stores encoded bytes in memory until they are taken. The encoder treats it as a stream.
 final class MemoryDestination: EncodedDestination {
     private var bytes: [UInt8] = []
 
     let isRegularFile = false
     private(set) var count = 0
 
-    /// The bytes since the last call.
+    /// Returns the bytes since the last call.
     func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes

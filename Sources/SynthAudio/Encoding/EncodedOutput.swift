@@ -1,10 +1,11 @@
 import CSynthSndFile
 import Glibc
 
-/// The output of an encoder, which libsndfile sees as a seekable file.
+/// The output of an encoder. libsndfile treats it as a seekable file.
 ///
-/// A stream has a position too. Attempts to overwrite bytes of a stream, such as a header with the length, are ignored, because
-/// these formats are valid without the change. Not thread-safe; it must not be moved or freed while an encoder uses it.
+/// For a stream, only the position changes: attempts to overwrite bytes, such as a header that contains the length, are
+/// ignored, because these formats are valid without the change. Not thread-safe. Must not be moved or freed while an
+/// encoder uses it.
 final class EncodedOutput {
     private let output: any EncodedDestination
     /// The position that the encoder treats as the start of the file.
@@ -12,14 +13,14 @@ final class EncodedOutput {
     private let head: HeadRewriter?
     private var position = 0
     private var length = 0
-    /// The first error; nothing is written after it.
+    /// The first error. Nothing is written after it.
     private(set) var failure: AudioError?
-    /// Whether `stop` has ended a stream early; nothing is written after that.
+    /// Whether `stop` ended a stream early. Nothing is written afterwards.
     private(set) var isCut = false
 
     /// - Parameters:
     ///   - head: bytes to write before the encoder's output.
-    ///   - rewriter: modifies the beginning of the encoder's output; nil to leave it unchanged.
+    ///   - rewriter: modifies the start of the encoder's output, or nil to leave it unchanged.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     init(_ output: any EncodedDestination, head: [UInt8], rewriting rewriter: HeadRewriter?) throws(AudioError) {
         self.head = rewriter
@@ -34,7 +35,7 @@ final class EncodedOutput {
 
     var isRegularFile: Bool { output.isRegularFile }
 
-    /// Closes the file, which then gets its name.
+    /// Closes the file, which then appears at its path.
     ///
     /// - Throws: `outputNotWritten`, `outputNotCreated`.
     func close() throws(AudioError) {
@@ -44,15 +45,14 @@ final class EncodedOutput {
         try output.close()
     }
 
-    /// The callbacks for `sf_open_virtual`. Their context is this object.
+    /// The callbacks for `sf_open_virtual`. The context is an `EncodedOutput`.
     static var functions: SF_VIRTUAL_IO {
         SF_VIRTUAL_IO(
             get_filelen: { EncodedOutput.of($0)?.length64 ?? 0 },
             seek: { EncodedOutput.of($2)?.seek($0, $1) ?? 0 },
             read: { _, _, _ in 0 },
             write: { bytes, count, context in
-                // Always reports success, because libsndfile frees less memory after a failure. The callers check
-                // `failure` and `isCut`.
+                // Always report success, because libsndfile leaks memory after a failure. The callers check `failure` and `isCut`.
                 if let bytes, count > 0 {
                     _ = EncodedOutput.of(context)?.add(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
                 }
@@ -76,7 +76,7 @@ final class EncodedOutput {
 
     /// Writes bytes at the current position.
     ///
-    /// - Returns: false if they were not written; the reason is in `failure` or `isCut`.
+    /// - Returns: false if they were not written. `failure` or `isCut` contains the reason.
     func add(_ all: UnsafeRawBufferPointer) -> Bool {
         guard failure == nil, !isCut else { return false }
         let again = min(length - position, all.count)
@@ -96,7 +96,7 @@ final class EncodedOutput {
             }
         } catch {
             failure = error
-            // An incomplete page or frame is useless.
+            // Remove the incomplete page or frame.
             if output.isRegularFile { output.truncate(to: place) }
             return false
         }

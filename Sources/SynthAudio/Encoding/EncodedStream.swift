@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// Encodes a file or stream incrementally with a library. Not thread-safe.
+/// Encodes a file or stream incrementally, using a library. Not thread-safe.
 final class EncodedStream {
     private let format: SoundFileFormat
     private let output: EncodedOutput
-    /// The encoder; nil after closing.
+    /// The encoder, or nil after closing.
     private var encoder: (any FrameEncoder)?
     /// The encoder's input format.
     private let taken: AudioFormat
@@ -22,7 +22,7 @@ final class EncodedStream {
         format = options.format
         taken = format.nearest(to: sound)
         converter = try FormatConverter(from: sound, to: taken)
-        // libsndfile would write the tags as Latin-1.
+        // libsndfile would write these tags as Latin-1.
         let head = format == .mp3 ? ID3Tag(options.tags).bytes : []
         self.output = try EncodedOutput(output, head: head, rewriting: HeadRewriter(format, options.tags))
         if let opus = OpusEncoder(options, taken, into: self.output) {
@@ -41,16 +41,16 @@ final class EncodedStream {
         try encode(converted)
     }
 
-    /// Encodes the remaining audio and closes the file.
+    /// Encodes the remaining audio and closes the file. After an error, call `keep` to save the earlier audio.
     ///
-    /// - Throws: the errors of `write`, and `outputNotCreated`. `keep` then saves the earlier audio.
+    /// - Throws: the same errors as `write`, and `outputNotCreated`.
     func finish() throws(AudioError) {
         var failure: AudioError?
         do {
             converted.removeAll(keepingCapacity: true)
             try converter.finish(into: &converted)
             try encode(converted)
-            // A file without any frames would be invalid.
+            // A file without frames would be invalid.
             if !hasFrames { try encode(Array(repeating: 0, count: taken.channels)) }
         } catch {
             failure = error
@@ -61,7 +61,7 @@ final class EncodedStream {
         try output.close()
     }
 
-    /// Closes the file after a failure, so that it contains the audio written before, if any.
+    /// Closes the file after a failure. The file contains the audio before the failure, if any.
     func keep() {
         _ = close()
         if hasFrames, !output.isEmpty { try? output.close() }
@@ -87,13 +87,14 @@ final class EncodedStream {
     }
 }
 
-/// The tag that precedes an MP3 stream, in UTF-8 (ID3v2.4.0, M. Nilsson, 2000; chapters according to the addendum of 2005).
+/// The tag at the start of an MP3 stream, in UTF-8 (ID3v2.4.0, M. Nilsson, 2000; chapters according to the addendum of
+/// 2005).
 struct ID3Tag {
     private let tags: SoundFileTags
 
     init(_ tags: SoundFileTags) { self.tags = tags }
 
-    /// The tag's bytes; empty if there are no tags.
+    /// The tag as bytes. Empty if there are no tags.
     var bytes: [UInt8] {
         var frames = text("TIT2", tags.title) + text("TPE1", tags.author) + text("TALB", tags.album)
         frames += text("TRCK", tags.track.map { "\($0.number)/\($0.count)" })
@@ -114,7 +115,7 @@ struct ID3Tag {
         return Self.frame("APIC", [Self.inUTF8] + Array(cover.type.utf8) + [0, front, 0] + cover.bytes)
     }
 
-    /// The table of contents, and a frame for each chapter. The table has space for 255 entries; further chapters are omitted.
+    /// The table of contents and one frame per chapter. The table is limited to 255 entries; additional chapters are omitted.
     private var chapters: [UInt8] {
         let chapters = tags.chapters.prefix(255)
         guard !chapters.isEmpty else { return [] }
@@ -124,7 +125,7 @@ struct ID3Tag {
             "CTOC", Array("toc".utf8) + [0, isTopAndOrdered, UInt8(clamping: names.count)] + names.flatMap { $0 })
         for (name, chapter) in zip(names, chapters) {
             let times = Self.number(chapter.start * 1000) + Self.number(chapter.end * 1000)
-            // Byte offsets are not specified.
+            // The value for unspecified byte offsets.
             let places = [UInt8](repeating: 0xFF, count: 8)
             frames += Self.frame("CHAP", name + times + places + text("TIT2", SoundFileTags.line(chapter.title)))
         }
@@ -140,17 +141,17 @@ struct ID3Tag {
         return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// Encodes a size as four bytes of seven bits each.
+    /// Encodes a size as four bytes with seven bits each.
     private static func size(_ count: Int) -> [UInt8] {
         [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
     }
 }
 
-/// Writes audio in a format that a library encodes, at the nearest rate that the format supports.
+/// Writes audio in a format that a library encodes, at the nearest sample rate that the format supports.
 ///
-/// A regular file gets its name when it is finished; until then, an existing file with that name is unchanged. All these
-/// formats can also be streamed to a pipe. After `finish` without `begin`, a stream contains one frame of silence, because
-/// these formats need at least one frame to be valid, and no file is created.
+/// A regular file appears at its path only when it is finished; until then, an existing file is unchanged. All these
+/// formats can also be streamed to a pipe. After `finish` without `begin`, no file is created, and a stream contains one
+/// frame of silence, because these formats require at least one frame.
 final class EncodedFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false

@@ -1,22 +1,22 @@
 import CSynthOpus
 import CSynthSndFile
 
-/// An encoder for one file or stream, which writes to an `EncodedOutput`. Not thread-safe.
+/// An encoder for a single file or stream. It writes to an `EncodedOutput`. Not thread-safe.
 protocol FrameEncoder {
-    /// - Parameter block: whole interleaved frames in the encoder's input format.
-    /// - Returns: false if encoding failed; nothing more will be encoded.
+    /// - Parameter block: interleaved samples of complete frames in the encoder's input format.
+    /// - Returns: false if encoding failed. Nothing more is encoded in that case.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool
 
     /// The library's error message.
     var reason: String? { get }
 
-    /// Writes the remaining data, and frees the encoder. This must be the last call.
+    /// Writes the remaining data and frees the encoder. This must be the last call.
     ///
     /// - Returns: false on failure.
     func close() -> Bool
 }
 
-/// An encoder that uses libsndfile, for all formats that it supports.
+/// An encoder for all formats that libsndfile supports.
 final class SoundFileEncoder: FrameEncoder {
     private let file: OpaquePointer
     private let format: SoundFileFormat
@@ -42,8 +42,8 @@ final class SoundFileEncoder: FrameEncoder {
         set(options, sound, isLive: !output.isRegularFile)
     }
 
-    /// FLAC gets the same 16-bit samples as WAV. Other formats get floats: up to version 1.2.2, libsndfile passes only half of a
-    /// 16-bit stereo signal to the MP3 encoder.
+    /// Encodes a block. FLAC uses the same 16-bit samples as WAV. Other formats use floats, because versions of libsndfile up
+    /// to 1.2.2 pass only half of a 16-bit stereo signal to the MP3 encoder.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool {
         if format.isLossless {
             FloatPCM.convertToNative(block, into: &shorts)
@@ -55,13 +55,13 @@ final class SoundFileEncoder: FrameEncoder {
 
     var reason: String? { library.functions.reason(file).map { String(cString: $0) } }
 
-    /// The library's return value is not reliable.
+    /// Ignores the library's return value, which is not reliable.
     func close() -> Bool {
         _ = library.functions.close(file)
         return true
     }
 
-    /// The return values of these calls are not reliable, and no setting is worth failing for.
+    /// Ignores errors: the return values of these calls are not reliable, and no setting is essential.
     private func set(_ options: SoundFileOptions, _ sound: AudioFormat, isLive: Bool) {
         func command(_ number: Int, _ value: some BitwiseCopyable) {
             var value = value
@@ -70,8 +70,8 @@ final class SoundFileEncoder: FrameEncoder {
                 library.functions.command(file, Int32(number), $0.baseAddress, size)
             }
         }
-        // Encoders finish a file by writing its length to the header, which is impossible in a stream. Players estimate the length of
-        // an MP3 stream from its size and the bit rate of its first frame, so use a constant bit rate.
+        // Encoders complete a file by writing its length to the header, which is impossible for a stream. Players estimate the
+        // length of an MP3 stream from its size and the bit rate of the first frame, so use a constant bit rate.
         if format == .mp3, isLive {
             command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_CONSTANT))
             command(SFC_SET_COMPRESSION_LEVEL, SoundFileFormat.streamCompression(quality: options.quality, sound))
@@ -81,7 +81,7 @@ final class SoundFileEncoder: FrameEncoder {
                 command(SFC_SET_COMPRESSION_LEVEL, compression)
             }
         }
-        // One-second pages are a tenth smaller, but a stream's reader would have to wait for each page.
+        // One-second pages are 10% smaller, but the reader of a stream would have to wait for each page.
         if format == .opus, isLive { command(SFC_SET_OGG_PAGE_LATENCY_MS, 50.0) }
         guard format != .mp3 else { return }
         if let title = options.tags.title { _ = library.functions.set_string(file, Int32(SF_STR_TITLE), title) }
@@ -89,14 +89,14 @@ final class SoundFileEncoder: FrameEncoder {
     }
 }
 
-/// An Opus encoder that uses libopusenc. The fallback is libsndfile's encoder, which takes 1.4 times as long because it always
-/// uses the highest complexity (9.1 s instead of 6.5 s of processor time for 520 s of a neural voice, with files of equal
+/// An Opus encoder that uses libopusenc. The fallback is libsndfile's encoder, which needs 1.4 times the processor time,
+/// because it always uses the highest complexity (9.1 s instead of 6.5 s for 520 s of a neural voice; the files have equal
 /// size).
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []
 
-    /// Returns nil if the format is not Opus, or the library is not installed.
+    /// Returns nil if the format is not Opus or the library is not installed.
     init?(_ options: SoundFileOptions, _ sound: AudioFormat, into output: EncodedOutput) {
         guard options.format == .opus else { return nil }
         let opened = Self.withStrings(options.tags.title, options.tags.author) { title, author in
@@ -115,7 +115,7 @@ final class OpusEncoder: FrameEncoder {
         return opus_stream_write(stream, floats, Int32(clamping: frames))
     }
 
-    /// The library provides no message.
+    /// Always nil, because the library does not provide messages.
     var reason: String? { nil }
 
     func close() -> Bool { opus_stream_close(stream) }

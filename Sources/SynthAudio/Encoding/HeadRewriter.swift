@@ -9,15 +9,15 @@ final class HeadRewriter {
     private var form: Form
     /// Bytes that were received but not returned yet.
     private var held: [UInt8] = []
-    /// Whether the header is complete, so that further bytes pass through unchanged.
+    /// Whether the header is complete. Subsequent bytes are passed on unchanged.
     private var isDone = false
 
-    /// The maximum header size; a longer one is invalid.
+    /// The maximum header size. A longer header is considered invalid.
     private static let longest = 1 << 20
-    /// The size of FLAC's marker and first block, which is rewritten once the length is known.
+    /// The size of FLAC's marker and first block, which the encoder rewrites when the length is known.
     private static let flacStart = 42
 
-    /// Returns nil if nothing needs to be changed.
+    /// Returns nil if no changes are needed.
     init?(_ format: SoundFileFormat, _ tags: SoundFileTags) {
         comments = VorbisComments(tags)
         guard !comments.isEmpty else { return nil }
@@ -31,7 +31,7 @@ final class HeadRewriter {
 
     /// Processes a chunk of the encoder's output.
     ///
-    /// - Returns: the bytes to write now.
+    /// - Returns: the bytes to write.
     func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         if isDone, case .flac = form { return Array(bytes) }
         held += bytes
@@ -50,18 +50,18 @@ final class HeadRewriter {
         return given
     }
 
-    /// The remaining bytes, if the file ends within its header.
+    /// Returns the remaining bytes if the file ends within its header.
     func finish() -> [UInt8] {
         defer { held = [] }
         return held
     }
 
-    /// Whether all bytes before `end` are still at their original position.
+    /// Whether all bytes before `end` are at their original position.
     func keepsPlace(upTo end: Int) -> Bool {
         if case .flac = form { isDone && end <= Self.flacStart } else { false }
     }
 
-    /// The metadata blocks with the added comments; nil while they are incomplete.
+    /// Returns the metadata blocks with the added comments, or nil while they are incomplete.
     private func flac() -> [UInt8]? {
         guard held.count > 4 else { return nil }
         guard held.starts(with: Array("fLaC".utf8)) else { return held }
@@ -88,30 +88,29 @@ final class HeadRewriter {
     }
 
     private static func block(_ kind: UInt8, isLast: Bool, _ content: ArraySlice<UInt8>) -> [UInt8] {
-        // The size field cannot represent 16 MB or more.
+        // The size field is limited to 16 MB.
         let content = content.count < 1 << 24 ? content : []
         let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) }
         return [kind | (isLast ? 0x80 : 0)] + size + content
     }
 }
 
-/// The headers of an Ogg stream after the first; one of them contains the comments (RFC 3533; RFC 7845, 5; Vorbis I, A.2).
+/// The headers of an Ogg stream after the first header (RFC 3533; RFC 7845, 5; Vorbis I, A.2).
 struct OggHead {
-    /// The number of headers after the first one. The first of these contains the comments.
+    /// The number of headers after the first header. The first of these contains the comments.
     let headerCount: Int
     /// The bytes before the comments.
     let prefix: [UInt8]
 
     private var pageCount = 0
-    /// The headers received so far, and whether the last one is still incomplete.
+    /// The headers that have been received, and whether the last one is incomplete.
     private var headers: [[UInt8]] = []
     private var isOpen = false
     private var isDone = false
     /// The number of additional pages.
     private var added = 0
     private var first: OggPage?
-    /// Encoders choose a random serial number for each stream. It is derived from the comments instead, so that the output is
-    /// reproducible.
+    /// The serial number, which is derived from the comments rather than random, so that the output is reproducible.
     private var serial: UInt32 = 0
 
     init(headerCount: Int, prefix: [UInt8]) {
@@ -119,7 +118,7 @@ struct OggHead {
         self.prefix = prefix
     }
 
-    /// - Returns: the bytes of the replacement pages; none while a header is incomplete.
+    /// - Returns: the replacement pages as bytes. Empty while a header is incomplete.
     mutating func take(_ page: OggPage, _ comments: VorbisComments) -> [UInt8] {
         defer { pageCount += 1 }
         // The first page contains only the first header.
@@ -142,7 +141,7 @@ struct OggHead {
         // FNV-1a.
         serial = (headers.first ?? []).reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let pages = OggPage.holding(headers, after: page).map { $0.renumbered(by: 0, serial) }
-        // Page 1 is the first one to be replaced.
+        // Page 1 is the first replaced page.
         added = pages.count - pageCount
         return (first?.renumbered(by: 0, serial).bytes ?? []) + pages.flatMap(\.bytes)
     }
@@ -154,7 +153,7 @@ struct OggPage {
 
     struct Piece {
         let bytes: ArraySlice<UInt8>
-        /// Whether the packet ends here.
+        /// Whether the packet ends with this piece.
         let isEnd: Bool
     }
 
@@ -174,7 +173,7 @@ struct OggPage {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The packets in the page, or parts of them.
+    /// The complete or partial packets in the page.
     var pieces: [Piece] {
         let sizes = bytes[Self.headSize..<Self.headSize + Int(bytes[26])]
         var place = Self.headSize + sizes.count
@@ -190,7 +189,7 @@ struct OggPage {
         return pieces
     }
 
-    /// Pages, numbered from 1, that contain these complete header packets.
+    /// Creates pages that contain these complete header packets, numbered from 1.
     ///
     /// - Parameter last: a page of the same stream.
     static func holding(_ packets: [[UInt8]], after last: OggPage) -> [OggPage] {
@@ -206,7 +205,7 @@ struct OggPage {
             let count = table.reduce(0) { $0 + Int($1) }
             var head = Array(last.bytes[..<headSize])
             head[5] = isContinued ? 1 : 0
-            // Header pages have granule position 0; the granule position is -1 if no packet ends on the page.
+            // Header pages have the granule position 0, or -1 if no packet ends on the page.
             let place: UInt8 = table.contains { $0 < 255 } ? 0 : 0xFF
             for index in 6..<14 { head[index] = place }
             head[26] = UInt8(table.count)
@@ -219,7 +218,7 @@ struct OggPage {
         return pages
     }
 
-    /// A copy of the page with a shifted page number and a different serial number.
+    /// Returns a copy with a shifted page number and a different serial number.
     func renumbered(by added: Int, _ serial: UInt32) -> OggPage {
         var page = self
         page.number += added
@@ -232,7 +231,7 @@ struct OggPage {
         set { for index in 0..<4 { bytes[18 + index] = UInt8(truncatingIfNeeded: newValue >> (8 * index)) } }
     }
 
-    /// A copy of the page with its checksum set.
+    /// A copy with its checksum set.
     private var summed: OggPage {
         var page = self
         for index in 22..<26 { page.bytes[index] = 0 }

@@ -1,21 +1,20 @@
 /// Encodes an audio file incrementally for a network connection, as a stream of unknown length.
 ///
-/// It does not keep data after returning it. Not thread-safe.
+/// Returned data is not retained. Not thread-safe.
 package final class SoundEncoder {
     private enum Form {
         case wav(AudioFormat)
         case encoded(EncodedStream, MemoryDestination)
-        /// Encoding has ended.
         case ended
     }
     private var form: Form
-    /// Bytes that precede the audio, until they are returned.
+    /// Bytes before the audio that have not been returned yet.
     private var head: [UInt8] = []
 
-    /// The output rate in hertz: the nearest rate that the format supports.
+    /// The output sample rate in hertz: the nearest rate that the format supports.
     package let sampleRate: Int
 
-    /// - Parameter format: the format of the input.
+    /// - Parameter format: the input format.
     /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`.
     package init(_ options: SoundFileOptions, _ format: AudioFormat) throws(AudioError) {
         try format.check()
@@ -30,11 +29,11 @@ package final class SoundEncoder {
         }
     }
 
-    /// Returns the bytes that are ready, possibly none. The first ones include the file's header.
+    /// Returns the bytes that are ready. May be empty. The first bytes include the file's header.
     ///
-    /// After an error, nothing more is returned.
+    /// Returns no more bytes after an error.
     ///
-    /// - Parameter samples: whole frames, interleaved.
+    /// - Parameter samples: interleaved samples of complete frames.
     /// - Throws: `encodingFailed`, `conversionFailed`.
     package func encode(_ samples: ArraySlice<Float>) throws(AudioError) -> [UInt8] {
         switch form {
@@ -54,9 +53,9 @@ package final class SoundEncoder {
         }
     }
 
-    /// Returns the remaining bytes. If no audio was encoded, they are a complete file of at most one frame.
+    /// Returns the remaining bytes. If no audio was encoded, they are a complete file with at most one frame.
     ///
-    /// - Throws: the errors of `encode`.
+    /// - Throws: the same errors as `encode`.
     package func finish() throws(AudioError) -> [UInt8] {
         defer { form = .ended }
         switch form {

@@ -1,22 +1,22 @@
 import CSynthSndFile
 import Glibc
 
-/// libsndfile, which is loaded on first use and never unloaded.
+/// The libsndfile library, which is loaded on first use and never unloaded.
 struct SoundFileLibrary: Sendable {
     let functions: synth_sndfile
-    /// The formats that the installed library can write, and WAV, which does not need it.
+    /// The formats that the installed library can write, and WAV, which is written without it.
     let formats: [SoundFileFormat]
 
     private static let shared = Result { () throws(AudioError) in try SoundFileLibrary(name: SoundFileFormat.library) }
 
-    /// The installed library, if it supports the format.
+    /// Returns the installed library if it supports the format.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     static func offering(_ format: SoundFileFormat) throws(AudioError) -> SoundFileLibrary {
         try shared.get().offering(format)
     }
 
-    /// The installed library, regardless of which formats it supports.
+    /// Returns the installed library, regardless of the supported formats.
     ///
     /// - Throws: `encoderNotLoaded`.
     static func ofMachine() throws(AudioError) -> SoundFileLibrary { try shared.get() }
@@ -42,7 +42,8 @@ struct SoundFileLibrary: Sendable {
         return self
     }
 
-    /// The formats or codecs that this build of the library supports. `sf_format_check` does not reflect build options.
+    /// Returns the formats or codecs that this build of the library supports. `sf_format_check` does not take build options
+    /// into account.
     private static func known(_ functions: synth_sndfile, _ countOfList: Int, _ list: Int) -> Set<Int> {
         var count: Int32 = 0
         _ = functions.command(nil, Int32(countOfList), &count, Int32(MemoryLayout<Int32>.size))
@@ -58,10 +59,10 @@ struct SoundFileLibrary: Sendable {
 }
 
 extension SoundFileFormat {
-    /// The name of the library that reads and writes all formats except WAV.
+    /// The name of the library for all formats except WAV.
     package static let library = "libsndfile.so.1"
 
-    /// libsndfile's constant for the container and codec.
+    /// The constant for the container and codec in libsndfile.
     var number: Int32 {
         switch self {
         case .wav: Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
@@ -72,7 +73,7 @@ extension SoundFileFormat {
         }
     }
 
-    /// The container or codec that a build without this format lacks.
+    /// The container or codec that is missing in a build without this format.
     fileprivate var part: Int {
         switch self {
         case .wav: SF_FORMAT_WAV

@@ -4,12 +4,12 @@ package import SynthSystem
 
 /// The options for writing an audio file.
 package struct SoundFileOptions: Equatable, Sendable {
-    /// From 0 for the smallest file to 10 for the best quality. Lossless formats ignore it.
+    /// The quality, from 0 (smallest file) to 10 (best quality). Ignored by lossless formats.
     package static let qualities = 0...10
     package static let usualQuality = 5
 
     package var format: SoundFileFormat
-    /// Values outside `qualities` are clamped.
+    /// The encoder quality, clamped to `qualities` when used.
     package var quality: Int
     package var tags: SoundFileTags
 
@@ -21,12 +21,12 @@ package struct SoundFileOptions: Equatable, Sendable {
         self.tags = tags
     }
 
-    /// A sink for a file, which may already exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    /// Creates a sink for a file, which may already exist. `/dev/stdout` and `/dev/fd/N` refer to descriptors of this process.
     ///
     /// - Parameters:
     ///   - inUse: files that must not be replaced.
-    ///   - mode: the mode of a new file, before the umask of this process. If it gives access only to the owner, the file stays
-    ///     private even if it replaces one that others can read.
+    ///   - mode: the mode of a new file, before applying the umask. If it grants access only to the owner, the file is private
+    ///     even if it replaces a file that others can read.
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(
         path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666
@@ -34,8 +34,8 @@ package struct SoundFileOptions: Equatable, Sendable {
         try sink(OutputTarget(path: path, sparing: inUse, mode: mode))
     }
 
-    /// A sink for a new file that replaces nothing: if its name is taken when it is finished, the existing file is kept and the new
-    /// one is deleted.
+    /// Creates a sink for a new file. If the path exists when the file is finished, the existing file is kept and the new file
+    /// is deleted.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(
@@ -49,7 +49,7 @@ package struct SoundFileOptions: Equatable, Sendable {
         return EncodedFileSink(target, self, try SoundFileLibrary.offering(format))
     }
 
-    /// A sink that streams to a descriptor. The caller keeps it open and closes it.
+    /// Creates a sink that streams to a descriptor, which the caller must keep open and close.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(descriptor: Int32) throws(AudioError) -> any AudioSink {
@@ -59,8 +59,8 @@ package struct SoundFileOptions: Equatable, Sendable {
 }
 
 extension SoundFileFormat {
-    /// The format for a new file: the requested one, or the one that its extension specifies. The default is WAV for a file without
-    /// an extension, and for anything that is not a regular file, such as a pipe.
+    /// Returns the format for a new file: the requested format or, by default, the format of its extension. The default is WAV
+    /// for a file without an extension and for paths other than regular files, such as a pipe.
     ///
     /// - Throws: `endingUnknown`, `endingContradicts`.
     package static func of(path: String, asked: SoundFileFormat? = nil) throws(AudioError) -> SoundFileFormat {
@@ -75,15 +75,15 @@ extension SoundFileFormat {
         return named
     }
 
-    /// The formats that the installed libsndfile can write. Loads the library.
+    /// Returns the formats that the installed libsndfile can write. Loads the library.
     ///
     /// - Throws: `encoderNotLoaded`.
     package static func written() throws(AudioError) -> [SoundFileFormat] { try SoundFileLibrary.ofMachine().formats }
 
-    /// libsndfile's compression level, 0 to 1, for a quality; nil if the format has only one quality.
+    /// Returns libsndfile's compression level, from 0 to 1, for a quality, or nil if the format has only one quality.
     ///
-    /// For Opus, the level corresponds linearly to 256 to 6 kb/s per channel. MP3 uses a variable rate, from LAME's V9 to V0.
-    /// Vorbis uses its own scale from 0 to 10.
+    /// For Opus, the level maps linearly to a bit rate from 256 kbit/s (level 0) to 6 kbit/s (level 1) per channel. MP3 uses a
+    /// variable bit rate, from LAME's V9 to V0. Vorbis uses its own scale from 0 to 10.
     func compression(quality: Int) -> Double? {
         let quality = Self.usable(quality)
         switch self {
@@ -94,9 +94,9 @@ extension SoundFileFormat {
         }
     }
 
-    /// libsndfile's compression level for an MP3 stream with a constant bit rate. The rate is close to the average rate of a file
-    /// of the same quality: per channel, 32 kb/s for 0, 64 for 5 and 128 for 10, and 1.5 times as much from 32 kHz up. libsndfile
-    /// maps the level to a range of rates that depends on the sample rate.
+    /// Returns libsndfile's compression level for an MP3 stream with a constant bit rate. The bit rate is close to the average
+    /// of a file with the same quality: per channel, 32 kbit/s for quality 0, 64 for 5 and 128 for 10, multiplied by 1.5 from
+    /// 32 kHz upward. libsndfile maps the level to a range of bit rates that depends on the sample rate.
     static func streamCompression(quality: Int, _ sound: AudioFormat) -> Double {
         let range: ClosedRange<Double> =
             sound.sampleRate >= 32_000 ? 32...320 : sound.sampleRate >= 16_000 ? 8...160 : 8...64
@@ -105,7 +105,7 @@ extension SoundFileFormat {
             / (range.upperBound - range.lowerBound)
     }
 
-    /// The bit rate in bits per second. Per channel: 8,000 for quality 0, 32,000 for 5, 128,000 for 10.
+    /// Returns the bit rate in bits per second: per channel, 8,000 for quality 0, 32,000 for 5 and 128,000 for 10.
     static func opusBitrate(quality: Int, channels: Int) -> Int32 {
         Int32(clamping: channels) * Int32((8000 * exp2(0.4 * usable(quality))).rounded())
     }

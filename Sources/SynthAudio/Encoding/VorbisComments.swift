@@ -1,8 +1,8 @@
 import SynthJSON
 import SynthSystem
 
-/// The comments of Opus, Vorbis and FLAC ("Ogg Vorbis I format specification: comment field and header specification"), with
-/// added ones that encoders do not write.
+/// The comments of Opus, Vorbis and FLAC ("Ogg Vorbis I format specification: comment field and header specification"),
+/// including comments that encoders do not write themselves.
 struct VorbisComments {
     private let added: [[UInt8]]
     private let cover: SoundFileTags.Picture?
@@ -23,11 +23,11 @@ struct VorbisComments {
 
     var isEmpty: Bool { added.isEmpty && cover == nil }
 
-    /// A comment header with the added comments.
+    /// Returns a comment header with the added comments.
     ///
     /// - Parameters:
-    ///   - header: the content of the original: the vendor string, the comments, and the bytes after them.
-    ///   - picturesAreComments: true for Ogg; FLAC has a separate block for them.
+    ///   - header: the content of the original header: the vendor string, the comments, and the bytes after them.
+    ///   - picturesAreComments: true for Ogg. FLAC has a separate block for pictures.
     /// - Returns: nil if the header cannot be parsed.
     func adding(to header: ArraySlice<UInt8>, picturesAreComments: Bool) -> [UInt8]? {
         var rest = header
@@ -44,7 +44,7 @@ struct VorbisComments {
         return Self.field(maker) + Self.bytes(comments.count) + comments.flatMap(Self.field) + rest
     }
 
-    /// The content of FLAC's block with the cover image; nil without a cover.
+    /// The content of FLAC's block for the cover image, or nil without a cover.
     var pictureBlock: [UInt8]? { cover.map(Self.block) }
 
     private static func take(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -65,14 +65,14 @@ struct VorbisComments {
         [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// FLAC's METADATA_BLOCK_PICTURE: a front cover with unspecified dimensions and colors (RFC 9639, 8.8).
+    /// Creates FLAC's METADATA_BLOCK_PICTURE for a front cover with unspecified dimensions and colors (RFC 9639, 8.8).
     private static func block(of cover: SoundFileTags.Picture) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { bytes(value).reversed() }
         return number(3) + number(cover.type.utf8.count) + Array(cover.type.utf8) + number(0)
             + [UInt8](repeating: 0, count: 16) + number(cover.bytes.count) + cover.bytes
     }
 
-    /// A timestamp such as "01:02:03.456".
+    /// Formats a timestamp such as "01:02:03.456".
     private static func time(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1000).rounded())
         let whole = milliseconds / 1000

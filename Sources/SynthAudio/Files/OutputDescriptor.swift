@@ -2,21 +2,21 @@ import CSynthALSA  // For `pollfd`, whose module depends on the build.
 import Glibc
 import SynthSystem
 
-/// A descriptor for sequential output: a file, a pipe or a terminal.
+/// A descriptor for sequential output to a file, a pipe or a terminal.
 struct OutputDescriptor: ~Copyable {
     let name: OutputName
     /// Whether earlier bytes can be overwritten.
     let isRegularFile: Bool
-    /// The number of bytes written so far.
+    /// The number of bytes written.
     private(set) var count = 0
     private let descriptor: Int32
     private var isOwned: Bool
-    /// The pending file, if it gets its name when it is closed.
+    /// The file that appears at its path on closing, or nil if the output is written in place.
     private var replacement: ReplacementFile?
     private var replaces = true
     private let inUse: FilesInUse
 
-    /// Borrows a descriptor, which the caller closes. It is treated as a stream even if it is a regular file.
+    /// Borrows a descriptor that the caller closes. It is treated as a stream even if it is a regular file.
     init(borrowing descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
@@ -25,15 +25,15 @@ struct OutputDescriptor: ~Copyable {
         name = .descriptor(descriptor)
     }
 
-    /// Opens a file that gets its name when it is closed. If it is freed before that, an existing file with that name is unchanged.
-    /// Anything other than a regular file is written in place; so is an empty file in a folder that is not writable. On a FIFO,
-    /// blocks until it has a reader or `stop` is raised.
+    /// Opens a file that appears at its path on closing. If the value is destroyed before that, an existing file is unchanged.
+    /// Anything other than a regular file is written in place; so is an empty file in a folder that is not writable. For a
+    /// FIFO, blocks until it has a reader or `stop` is raised.
     ///
     /// - Parameters:
     ///   - inUse: files that must not be replaced.
-    ///   - mode: the mode of a new file, before the umask of this process.
+    ///   - mode: the mode of a new file, before applying the umask.
     /// - Returns: nil if `stop` was raised first.
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`; an existing file is then
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`. An existing file is then
     ///   unchanged.
     init?(
         _ path: String, sparing inUse: FilesInUse, mode: UInt32 = 0o666, until stop: StopSignal
@@ -54,7 +54,7 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
-    /// Opens a file that gets its name when it is closed, unless the name is taken by then.
+    /// Opens a file that appears at its path on closing, unless the path exists by then.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputInUse`.
     init(new path: String, sparing inUse: FilesInUse) throws(AudioError) {
@@ -73,7 +73,7 @@ struct OutputDescriptor: ~Copyable {
         replaces = false
     }
 
-    /// Throws the errors that opening a regular file would throw. Has no side effects.
+    /// Throws the same errors as opening a regular file. Has no side effects.
     static func check(_ path: String, sparing inUse: FilesInUse) throws(AudioError) {
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         if isFolder(path) { throw .outputNotCreated(path: path, code: EISDIR) }
@@ -84,7 +84,7 @@ struct OutputDescriptor: ~Copyable {
         if isOwned { Glibc.close(descriptor) }
     }
 
-    /// Writes the bytes of all elements in memory order; see the other `write`.
+    /// Writes the bytes of all elements in memory order. See the other `write`.
     mutating func write<Element: BitwiseCopyable>(
         _ elements: [Element], unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
@@ -99,14 +99,14 @@ struct OutputDescriptor: ~Copyable {
         return try outcome.get()
     }
 
-    /// Writes all bytes, in multiples of `unit` bytes, so that a stream is never cut within a unit.
+    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends within a unit.
     ///
-    /// - Returns: false if `stop` was raised before everything was written. A regular file is always written completely.
+    /// - Returns: false if `stop` was raised before all bytes were written. A regular file is always written completely.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     mutating func write(
         _ bytes: UnsafeRawBufferPointer, unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
-        // A stream that is ready accepts PIPE_BUF bytes without blocking, so a stop is always noticed.
+        // A ready stream accepts PIPE_BUF bytes without blocking, so a stop is always detected.
         let most = isRegularFile ? 1 << 20 : max(unit, 4096 / unit * unit)
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -126,7 +126,7 @@ struct OutputDescriptor: ~Copyable {
         return true
     }
 
-    /// Overwrites bytes of a regular file starting at `offset`.
+    /// Overwrites bytes of a regular file at `offset`.
     func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError) {
         var done = 0
         while done < bytes.count {
@@ -140,22 +140,21 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
-    /// Overwrites the start of a regular file.
     func rewriteStart(_ bytes: [UInt8]) throws(AudioError) {
         try bytes.span.withUnsafeBytes { (bytes) throws(AudioError) in try rewrite(bytes, at: 0) }
     }
 
     /// Truncates a regular file to `count` bytes.
     mutating func truncate(to count: Int) {
-        // If this fails, an incomplete frame remains at the end; readers skip it.
+        // If this fails, an incomplete frame remains at the end, which readers skip.
         if ftruncate(descriptor, off_t(count)) == 0 { self.count = count }
     }
 
-    /// Closes an owned descriptor, and gives a file its name.
+    /// Closes an owned descriptor. A file then appears at its path.
     ///
-    /// - Returns: the path of the resulting file; nil if there is none, or it is not a regular file.
-    /// - Throws: `outputNotWritten` if the file system reports lost data only now, `outputNotCreated` if the file cannot get its
-    ///   name, `outputInUse` if this program has started to read a file with its name.
+    /// - Returns: the path of the resulting file, or nil if there is none or it is not a regular file.
+    /// - Throws: `outputNotWritten` if the file system reports earlier data loss; `outputNotCreated` if the file cannot be
+    ///   renamed; `outputInUse` if this program has started to read a file at the path.
     @discardableResult
     mutating func close(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
         guard case .file(let path) = name else { return nil }
@@ -185,11 +184,11 @@ struct OutputDescriptor: ~Copyable {
     private static func open(
         _ path: String, until stop: StopSignal
     ) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool)? {
-        // Non-blocking, because a blocking `open` of a FIFO waits for a reader and would not notice a stop.
+        // Non-blocking, because a blocking `open` of a FIFO waits for a reader and would not detect a stop.
         var descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         if descriptor < 0, errno == ENXIO, isFIFO(path) {
             var none: [pollfd] = []
-            // The arrival of a reader triggers no event, so retry.
+            // No event reports that a reader has opened the FIFO, so retry.
             repeat {
                 if stop.wait(for: &none, timeout: .milliseconds(20)) == .stopped { return nil }
                 descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -207,7 +206,7 @@ struct OutputDescriptor: ~Copyable {
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
         do {
-            // A private file stays private even if it replaces one that others may read.
+            // A private file remains private even if it replaces a file that others can read.
             return try ReplacementFile(at: path, mode: mode, mask: mode & 0o077 == 0 ? mode : 0o777)
         } catch {
             guard isThere, error == .noAccess || error == .notPermitted, access(path, W_OK) == 0 else {
@@ -241,7 +240,7 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// Like `write`, but blocks and consumes the signals that would end the process.
+    /// Like `write`, but blocks and consumes signals that would terminate the process.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

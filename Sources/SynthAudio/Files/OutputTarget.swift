@@ -2,10 +2,10 @@ import CSynthALSA
 import Glibc
 package import SynthSystem
 
-/// Checks outputs before a long operation, such as a download, begins.
+/// Checks output paths before a long operation, such as a download.
 package enum OutputPath {
-    /// Throws the errors that opening the file would throw, and leaves an existing file unchanged. Only regular files are checked,
-    /// because opening a pipe or a device has side effects.
+    /// Throws the same errors as opening the file, but leaves an existing file unchanged. Checks only regular files, because
+    /// opening a pipe or a device has side effects.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`.
     package static func check(_ path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) {
@@ -13,7 +13,7 @@ package enum OutputPath {
         try OutputDescriptor.check(path, sparing: inUse)
     }
 
-    /// Checks a folder to write files to. If it does not exist, it must be possible to create it.
+    /// Checks a folder for output files. If it does not exist, checks whether it can be created.
     ///
     /// - Throws: `outputNotCreated`.
     package static func check(folder path: String) throws(AudioError) {
@@ -24,10 +24,10 @@ package enum OutputPath {
     }
 }
 
-/// The file or stream that a sink opens once audio is available. It is not opened before that, so that an error before the
-/// first audio leaves an existing file unchanged.
+/// The file or stream that a sink opens when audio is available. If an error occurs before that, an existing file is
+/// unchanged.
 enum OutputTarget: Sendable {
-    /// A file that this program must not be reading (`FilesInUse`).
+    /// A file that must not be replaced while this program is reading it (`FilesInUse`).
     case path(String, FilesInUse, mode: UInt32)
     /// A new file that must not replace an existing one.
     case new(String, FilesInUse)
@@ -35,15 +35,15 @@ enum OutputTarget: Sendable {
     case descriptor(Int32)
 
     /// - Parameters:
-    ///   - path: a file, which may already exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - path: a file, which may already exist. `/dev/stdout` and `/dev/fd/N` refer to descriptors of this process.
     ///   - inUse: files that must not be replaced.
-    ///   - mode: the mode of a new file, before the umask of this process.
+    ///   - mode: the mode of a new file, before applying the umask.
     init(path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666) {
         self = Self.descriptor(named: path).map(OutputTarget.descriptor) ?? .path(path, inUse, mode: mode)
     }
 
-    /// Returns the descriptor that a path such as `/dev/stdout` refers to. Opening it by path would replace or truncate the file
-    /// that the output is redirected to.
+    /// Returns the descriptor for a path such as `/dev/stdout`. If the output is redirected to a file, opening it by path would
+    /// replace or truncate that file.
     private static func descriptor(named path: String) -> Int32? {
         switch path {
         case "/dev/stdout": return STDOUT_FILENO
@@ -51,7 +51,7 @@ enum OutputTarget: Sendable {
         default:
             let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
             guard let folder, let number = Int32(path.dropFirst(folder.count)),
-                // Reject other spellings, such as leading zeros, which the system does not accept.
+                // Reject other spellings, such as leading zeros, because the system does not support them.
                 path == "\(folder)\(number)", fcntl(number, F_GETFD) != -1
             else { return nil }
             return number
@@ -61,7 +61,7 @@ enum OutputTarget: Sendable {
     /// Whether another program reads the data while it is written.
     var isPipe: Bool { kind.map { [S_IFIFO, S_IFSOCK].contains($0) } ?? false }
 
-    /// Whether it is, or will be, a regular file that gets its name once it is complete.
+    /// Whether the target is, or will be, a regular file that appears at its path when it is complete.
     var isFile: Bool {
         switch self {
         case .path: kind.map { $0 == S_IFREG } ?? true
@@ -70,7 +70,7 @@ enum OutputTarget: Sendable {
         }
     }
 
-    /// The type bits of the file's mode; nil if nothing exists at the path.
+    /// The type bits of the file mode, or nil if the path does not exist.
     private var kind: mode_t? {
         var status = stat()
         let isThere =

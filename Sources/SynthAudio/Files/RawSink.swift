@@ -1,11 +1,11 @@
 import Synchronization
 package import SynthSystem
 
-/// Writes 16-bit little-endian samples without a header. A regular file gets its name when it is finished; until then, an
-/// existing file with that name is unchanged.
+/// Writes 16-bit little-endian samples without a header. A regular file appears at its path only when it is finished; until
+/// then, an existing file is unchanged.
 package final class RawSink: AudioSink {
     private struct State: ~Copyable {
-        /// The output; nil before `begin` and after an error.
+        /// The output, or nil before `begin` and after an error.
         var output: OutputDescriptor?
         var bytesPerFrame = 1
         var scratch: [Int16] = []
@@ -17,7 +17,7 @@ package final class RawSink: AudioSink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: a file, which may already exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - path: a file, which may already exist. `/dev/stdout` and `/dev/fd/N` refer to descriptors of this process.
     ///   - inUse: files that must not be replaced.
     package init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
         target = OutputTarget(path: path, sparing: inUse)

@@ -1,14 +1,14 @@
 import Synchronization
 package import SynthSystem
 
-/// A file written sequentially that gets its name when it is finished. Until then, an existing file with that name is
-/// unchanged. A file that ends early is saved next to it under an unused name. Anything other than a regular file is written
-/// directly.
+/// A file that is written sequentially and appears at its path when it is finished. Until then, an existing file is
+/// unchanged. If the file ends early, it is saved next to the existing file under an unused name. Anything other than a
+/// regular file is written in place.
 ///
-/// One thread calls `begin`, `write` and `finish`, in this order; any thread may call `stop`.
+/// A single thread calls `begin`, `write` and `finish`, in this order; any thread can call `stop`.
 package final class ReplacedFile: Sendable {
     private struct State: ~Copyable {
-        /// The output; nil before `begin`, after an error and after `finish`.
+        /// The output, or nil before `begin`, after an error and after `finish`.
         var output: OutputDescriptor?
     }
 
@@ -21,9 +21,9 @@ package final class ReplacedFile: Sendable {
         target = OutputTarget(path: path, sparing: inUse)
     }
 
-    /// Opens the file. On a FIFO, blocks until it has a reader or `stop` is called.
+    /// Opens the file. For a FIFO, blocks until it has a reader or `stop` is called.
     ///
-    /// - Throws: the errors of `OutputDescriptor`, `noDescriptor`; an existing file is then unchanged.
+    /// - Throws: the same errors as `OutputDescriptor`, and `noDescriptor`. An existing file is then unchanged.
     package func begin() throws(AudioError) {
         try signal.check()
         try state.withLock { (state) throws(AudioError) in
@@ -31,7 +31,7 @@ package final class ReplacedFile: Sendable {
         }
     }
 
-    /// Writes bytes. Does nothing after an error. After `stop`, nothing more is written to a pipe.
+    /// Writes bytes. Does nothing after an error. After `stop`, writes nothing to a pipe.
     ///
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     package func write(_ bytes: [UInt8]) throws(AudioError) {
@@ -45,9 +45,9 @@ package final class ReplacedFile: Sendable {
         }
     }
 
-    /// Gives the file its name.
+    /// Completes the file, which then appears at its path.
     ///
-    /// - Returns: the path of the file; nil if there is none.
+    /// - Returns: the path of the file, or nil if there is none.
     /// - Throws: `outputNotWritten`, `outputNotCreated`, `outputInUse`.
     @discardableResult
     package func finish(_ ending: FileEnding = .whole) throws(AudioError) -> String? {

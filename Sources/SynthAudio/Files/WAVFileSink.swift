@@ -1,11 +1,11 @@
 import Synchronization
 package import SynthSystem
 
-/// Writes audio to a WAV file of 16-bit samples, which becomes RF64 above 4 GiB.
+/// Writes a WAV file with 16-bit samples. A file above 4 GiB is converted to RF64.
 ///
-/// A regular file gets its name when it is finished; until then, an existing file with that name is unchanged. A FIFO or
-/// standard output gets a header with unknown sizes (0xFFFFFFFF) and nothing after the audio. After `finish` without `begin`, a
-/// stream has no frames, and no file is created.
+/// A regular file appears at its path only when it is finished; until then, an existing file is unchanged. A FIFO or
+/// standard output receives a header with unknown sizes (0xFFFFFFFF) and no data after the audio. After `finish` without
+/// `begin`, a stream contains no frames, and no file is created.
 package final class WAVFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false
@@ -20,7 +20,7 @@ package final class WAVFileSink: AudioSink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: a file, which may already exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - path: a file, which may already exist. `/dev/stdout` and `/dev/fd/N` refer to descriptors of this process.
     ///   - inUse: files that must not be replaced.
     package convenience init(
         path: String, tags: SoundFileTags = .none, sparing inUse: FilesInUse = FilesInUse()
@@ -33,7 +33,7 @@ package final class WAVFileSink: AudioSink {
         self.init(.descriptor(descriptor), tags)
     }
 
-    /// - Parameter riffLimit: the size above which a regular file becomes RF64.
+    /// - Parameter riffLimit: the size above which a regular file is converted to RF64.
     init(_ target: OutputTarget, _ tags: SoundFileTags = .none, riffLimit: Int = WAVHeader.largestRIFF) {
         self.target = target
         self.tags = tags
@@ -100,7 +100,7 @@ struct WAVStream: ~Copyable {
     private var format: AudioFormat { header.format }
     private var bytesPerFrame: Int { header.bytesPerFrame }
 
-    /// - Parameter header: the header for an empty file. A stream's header contains no sizes.
+    /// - Parameter header: the header for an empty file, or for a stream, which contains no sizes.
     init(_ output: consuming OutputDescriptor, header: WAVHeader) {
         self.header = header
         self.header.dataSize = output.isRegularFile ? 0 : nil
@@ -123,9 +123,9 @@ struct WAVStream: ~Copyable {
         }
     }
 
-    /// Makes a file valid and gives it its name, unless it ended early without any audio.
+    /// Completes a file, which then appears at its path. Discards it if it ended early without any audio.
     ///
-    /// - Returns: the path of the file; nil if it has none.
+    /// - Returns: the path of the file, or nil if there is none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
         if ending != .whole, dataSize == 0 { return nil }
         // Without its sizes, a file has no audio for most programs; it gets no name then.

@@ -1,22 +1,22 @@
-/// The header before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and Data
-/// Specifications 1.0, IBM and Microsoft, 1991), and a `LIST` chunk with tags, if there are any.
+/// The header before 16-bit PCM data: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
+/// Data Specifications 1.0, IBM and Microsoft, 1991) and, if there are tags, a `LIST` chunk.
 ///
-/// A file's header (unlike a stream's) reserves space for 64-bit sizes, for files of more than 4 GiB: a `JUNK` chunk, which
-/// becomes the `ds64` chunk of RF64 (EBU Tech 3306).
+/// Except in a stream, the header reserves space for the 64-bit sizes of files above 4 GiB: a `JUNK` chunk, which becomes
+/// the `ds64` chunk of RF64 (EBU Tech 3306).
 struct WAVHeader {
-    /// The maximum number of bytes after the first eight in a RIFF file.
+    /// The maximum number of bytes in a RIFF file after the first eight.
     static let largestRIFF = Int(UInt32.max)
 
     var format: AudioFormat
-    /// The number of audio bytes; nil for a stream of unknown length.
+    /// The number of audio bytes, or nil for a stream of unknown length.
     var dataSize: Int?
     var tags = SoundFileTags.none
-    /// A file with more than this number of bytes after the first eight becomes RF64.
+    /// A file with more bytes than this after the first eight is converted to RF64.
     var riffLimit = WAVHeader.largestRIFF
 
     var bytesPerFrame: Int { format.channels * 2 }
 
-    /// The header size in bytes. It is the same for all files with these tags, and for all streams with these tags.
+    /// The header size in bytes. It depends only on the tags and on whether this is a stream.
     var size: Int { 44 + (dataSize == nil ? 0 : 8 + Self.longSizes) + (list.isEmpty ? 0 : 8 + list.count) }
 
     var bytes: [UInt8] {
@@ -62,7 +62,7 @@ struct WAVHeader {
         return bytes
     }
 
-    /// The number of bytes in the chunk for 64-bit sizes.
+    /// The size of the chunk for 64-bit sizes, in bytes.
     private static let longSizes = 28
 
     private var list: [UInt8] {
@@ -71,7 +71,7 @@ struct WAVHeader {
             + Self.entry("IPRD", tags.album) + Self.entry("ITRK", tags.track.map { String($0.number) })
     }
 
-    /// A tag's text with its NUL, padded to an even length.
+    /// Returns a tag's text with a NUL, padded to an even length.
     private static func entry(_ id: String, _ text: String?) -> [UInt8] {
         guard let text else { return [] }
         let bytes = Array(text.utf8) + [0]

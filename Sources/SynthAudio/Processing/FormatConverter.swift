@@ -1,11 +1,11 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. The rate is converted at the smaller of the two channel counts. Downmixing to mono
-/// avoids cancellation (`MonoMix`).
+/// Converts a stream to another format. The sample rate is converted at the lower of the two channel counts. Mixing down to
+/// mono avoids cancellation (`MonoMix`).
 ///
-/// If both formats are equal, samples pass through unchanged. Not thread-safe.
+/// If both formats are equal, samples are unchanged. Not thread-safe.
 package final class FormatConverter {
-    /// The mono mixer; nil if channels are not mixed down.
+    /// The mono mixer, or nil if channels are not mixed down.
     private var mix: MonoMix?
     private let before: ChannelConversion
     private let rate: SampleRateConverter
@@ -43,7 +43,7 @@ package final class FormatConverter {
         after.process(converted[...], into: &output)
     }
 
-    /// Appends the remaining frames to `output`; the converter can then process a new stream.
+    /// Appends the remaining frames to `output`. The converter can then process a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -55,28 +55,29 @@ package final class FormatConverter {
         after.process(converted[...], into: &output)
     }
 
-    /// The output frame that corresponds to an input frame.
+    /// Returns the output frame that corresponds to an input frame.
     package func outputFrame(forInput frame: Int) -> Int {
         rate.outputFrame(forInput: frame)
     }
 }
 
-/// Mixes channels down to one without cancellation: a channel with opposite polarity to the previous ones, for example because
-/// of a miswired cable, is inverted before it is added. Both correlated and uncorrelated channels are averaged.
+/// Mixes channels down to mono without cancellation. If a channel has the opposite polarity to the previous ones, for
+/// example because of a miswired cable, it is inverted before it is added. Both correlated and uncorrelated channels are
+/// averaged.
 ///
-/// The decision is updated every 50 ms, based on the audio so far, weighted toward the last half second. A channel is inverted
-/// only if it is clearly out of phase, and gradually, so that no step is audible. The result depends only on the audio, not on
-/// block sizes. The delay is up to 50 ms. Not thread-safe.
+/// The decision is updated every 50 ms, based on the preceding audio, weighted toward the last half second. A channel is
+/// inverted only if it is clearly out of phase, and gradually, so that no step is audible. The result depends only on the
+/// audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
-    /// The powers and correlation of a channel and the sum of the previous ones.
+    /// The powers and the correlation of a channel and the sum of the previous ones.
     private struct Relation {
         var common = 0.0
         var sum = 0.0
         var own = 0.0
-        /// 1, or -1 if the channel is inverted; 0 before the first decision.
+        /// 1, -1 if the channel is inverted, or 0 while no decision has been made.
         var sign: Float = 0
 
-        /// - Returns: the signs at the start and at the end of the block.
+        /// - Returns: the signs at the start and end of the block.
         mutating func decide(_ sum: [Float], _ own: [Float]) -> (Float, Float) {
             (common, self.sum, self.own) = (common * Self.memory, self.sum * Self.memory, self.own * Self.memory)
             for (one, other) in zip(sum, own) {
@@ -94,7 +95,7 @@ struct MonoMix {
             return (before == 0 ? sign : before, sign)
         }
 
-        /// The weight that older audio keeps after each block.
+        /// The factor by which each block reduces the weight of older audio.
         private static let memory = 0.9
     }
 
@@ -121,7 +122,7 @@ struct MonoMix {
         held.removeFirst(place)
     }
 
-    /// Appends the remaining frames to `output`; the mixer can then process a new stream.
+    /// Appends the remaining frames to `output`. The mixer can then process a new stream.
     mutating func finish(into output: inout [Float]) {
         mix(held[..<(held.count / channels * channels)], into: &output)
         held.removeAll(keepingCapacity: true)
@@ -146,7 +147,7 @@ struct MonoMix {
     }
 }
 
-/// Changes the number of channels: several channels are averaged, a single one is copied.
+/// Changes the number of channels. Input channels are averaged, and the result is copied to all output channels.
 package struct ChannelConversion: Sendable, Equatable {
     package var from: Int
     package var to: Int
@@ -156,8 +157,7 @@ package struct ChannelConversion: Sendable, Equatable {
         self.to = to
     }
 
-    /// Appends the frames of `input`, converted to `to` channels, to `output`. If both counts are equal, samples pass through
-    /// unchanged.
+    /// Appends the frames of `input`, converted to `to` channels, to `output`. If both counts are equal, samples are unchanged.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         guard from != to else {
             output.append(contentsOf: input)
@@ -176,7 +176,7 @@ package struct ChannelConversion: Sendable, Equatable {
 /// Converts a stream to another sample rate (libsamplerate, medium-quality band-limited sinc interpolation: 121 dB
 /// signal-to-noise ratio, 90% bandwidth).
 ///
-/// If both rates are equal, samples pass through unchanged. Overshoot beyond [-1, 1] is possible. Not thread-safe.
+/// If both rates are equal, samples are unchanged. Overshoot beyond [-1, 1] is possible. Not thread-safe.
 package final class SampleRateConverter {
     package let from: Int
     package let to: Int
@@ -184,7 +184,7 @@ package final class SampleRateConverter {
     private let state: OpaquePointer?
     private var buffer: [Float] = []
 
-    /// - Throws: `formatUnusable`, `conversionFailed`, for example if the ratio of the rates exceeds 256.
+    /// - Throws: `formatUnusable`; `conversionFailed`, for example if the ratio of the rates exceeds 256.
     package init(from: Int, to: Int, channels: Int) throws(AudioError) {
         try AudioFormat(sampleRate: from, channels: channels).check()
         try AudioFormat(sampleRate: to, channels: channels).check()
@@ -219,7 +219,7 @@ package final class SampleRateConverter {
         try convert(input, isLast: false, into: &output)
     }
 
-    /// Appends the remaining frames to `output`; the converter can then process a new stream.
+    /// Appends the remaining frames to `output`. The converter can then process a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -228,7 +228,7 @@ package final class SampleRateConverter {
         src_reset(state)
     }
 
-    /// The output frame that corresponds to an input frame; the interpolation adds no delay.
+    /// Returns the output frame that corresponds to an input frame. Interpolation adds no delay.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) * Double(to) / Double(from)).rounded())
     }
@@ -252,7 +252,7 @@ package final class SampleRateConverter {
         input.withUnsafeBufferPointer { source in
             buffer.withUnsafeMutableBufferPointer { target in
                 var data = SRC_DATA()
-                // An empty slice may have no address. libsamplerate requires one, but does not read from it.
+                // An empty slice may have no address. libsamplerate requires an address, but does not read from it.
                 data.data_in = source.baseAddress ?? UnsafePointer(target.baseAddress)
                 data.input_frames = source.count / channels
                 data.data_out = target.baseAddress

@@ -1,16 +1,16 @@
-/// A look-ahead limiter that keeps peaks at or below `threshold` without distortion. The gain falls before a peak and rises
-/// slowly after it.
+/// A look-ahead limiter that keeps peaks at or below `threshold` without distortion. The gain is reduced before a peak and
+/// rises slowly after it.
 ///
-/// All channels get the same gain. Audio that stays at or below the threshold is unchanged. The output has the same number of
-/// frames as the input, delayed by `lookAhead`. Output that has been produced does not depend on later input.
+/// All channels have the same gain. Audio at or below the threshold is unchanged. The output has the same number of frames
+/// as the input, delayed by `lookAhead`. Later input never affects earlier output.
 ///
 /// The required gain of each frame passes through a minimum over the look-ahead window, a slow release, and a mean over the
-/// window. The mean never exceeds a frame's required gain, because all values in it take that frame into account. Gains are
-/// integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
+/// window. The mean never exceeds a frame's required gain, because every value in it takes that frame into account. Gains
+/// are integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
 ///
 /// Samples must be finite. Not thread-safe.
 package struct Limiter {
-    /// The largest 16-bit sample: audio within that range is not changed.
+    /// The highest 16-bit sample. Audio within this range is unchanged.
     package static let threshold: Float = 32_767 / 32_768
 
     private static let unity: Int64 = 1 << 30
@@ -21,7 +21,7 @@ package struct Limiter {
     private let releaseShare: Int64
     private var minimum: SlidingMinimum
     private var envelope = Self.unity
-    /// The most recent `lookAhead + 1` envelope values, as a ring buffer, and their sum.
+    /// A ring buffer of the last `lookAhead + 1` envelope values, and their sum.
     private var envelopes: [Int64]
     private var sum: Int64
     private var position = 0
@@ -29,7 +29,7 @@ package struct Limiter {
     private var held: [Float] = []
     private var head = 0
     private var taken = 0
-    /// The number of consecutive frames that needed and got a gain of 1.
+    /// The number of consecutive frames with a gain of exactly 1.
     private var framesAtUnity: Int
 
     package init(format: AudioFormat) {
@@ -48,7 +48,7 @@ package struct Limiter {
         let first = held.count
         held.append(contentsOf: input.prefix(frames * channels))
         if isAtRest, Self.peak(held[first...]) <= Self.threshold {
-            // The ring buffers contain only unity gain and do not change.
+            // The ring buffers contain only unity gain, so they do not change.
             taken += frames
             release(max(0, (held.count - head) / channels - lookAhead), into: &output)
         } else {
@@ -67,7 +67,7 @@ package struct Limiter {
         if isAtRest {
             release((held.count - head) / channels, into: &output)
         } else {
-            // One step per delayed frame. If there are fewer frames, the first steps produce no output.
+            // One step per delayed frame. If fewer frames are delayed, the first steps produce no output.
             for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
         }
         held = []
@@ -80,7 +80,7 @@ package struct Limiter {
         framesAtUnity = envelopes.count
     }
 
-    /// Whether the ring buffers contain only unity gain, so that audio below the threshold passes through unchanged.
+    /// Whether the ring buffers contain only unity gain, so that audio below the threshold is unchanged.
     private var isAtRest: Bool { framesAtUnity >= envelopes.count }
 
     private static func peak(_ samples: ArraySlice<Float>) -> Float {
@@ -122,9 +122,10 @@ package struct Limiter {
     }
 }
 
-/// The minimum of the last `window` values, in amortized constant time per value.
+/// The minimum of the last `window` values, computed in amortized constant time per value.
 ///
-/// It is a monotonic queue in a ring buffer: it keeps the values that can still become the minimum, in ascending order.
+/// This is a monotonic queue in a ring buffer: it contains, in ascending order, the values that can still become the
+/// minimum.
 struct SlidingMinimum {
     private var values: [Int64]
     private var positions: [Int]

@@ -3,21 +3,21 @@ import Glibc
 
 /// Measures the loudness of an audio stream in constant memory. Not thread-safe.
 ///
-/// The channels are, in order, left, right, center, left and right surround; further channels are ignored.
+/// The channel order is left, right, center, left surround, right surround. Additional channels are ignored.
 package final class LoudnessMeter {
     private let format: AudioFormat
     private let functions: synth_ebur128
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var peak: Float = 0
 
-    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, which requires a sufficient sample
-    /// rate.
+    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, so the sample rate must be high
+    /// enough.
     package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
 
     /// The name of the loudness library.
     package static let library = "libebur128.so.1"
 
-    /// Loads the loudness library, as creating the first meter would.
+    /// Loads the loudness library in advance. Otherwise the first meter loads it.
     ///
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     package static func loadLibrary() throws(AudioError) { _ = try LoudnessLibrary.ofMachine() }
@@ -31,7 +31,7 @@ package final class LoudnessMeter {
         guard Self.supports(format) else { throw .notMeasured(.formatUnusable(format)) }
         self.format = format
         functions = library.functions
-        // A histogram uses constant memory for any length. Its step is 0.1 LU, so results are off by up to half of that.
+        // A histogram uses constant memory for any length. Its step is 0.1 LU, so results have an error of up to 0.05 LU.
         let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
         state = functions.`init`(UInt32(format.channels), UInt(format.sampleRate), Int32(mode))
         guard state != nil else { throw .notMeasured(.noMemory) }
@@ -41,11 +41,11 @@ package final class LoudnessMeter {
 
     /// Adds audio to the measurement.
     ///
-    /// - Parameter samples: interleaved, whole frames; an incomplete last frame is dropped.
-    /// - Throws: `notMeasured` with `notFinite`, `noMemory`; the meter must not be used afterwards.
+    /// - Parameter samples: interleaved samples of complete frames. An incomplete last frame is dropped.
+    /// - Throws: `notMeasured` with `notFinite` or `noMemory`. The meter must not be used afterwards.
     package func add(_ samples: [Float]) throws(AudioError) {
         let highest = samples.reduce(into: Float(0)) { highest, sample in
-            // Once a sample is NaN, the result stays NaN.
+            // After a NaN sample, the result remains NaN.
             highest = sample.isNaN ? .nan : Swift.max(highest, abs(sample))
         }
         guard highest.isFinite else { throw .notMeasured(.notFinite) }
@@ -55,7 +55,7 @@ package final class LoudnessMeter {
         }
     }
 
-    /// The loudness of all added audio; nil if it is shorter than 0.4 s, or quieter than -70 LUFS throughout.
+    /// The loudness of all added audio, or nil if it is shorter than 0.4 s or never exceeds -70 LUFS.
     package var loudness: Loudness? {
         var integrated = 0.0
         guard functions.integrated(state, &integrated) == EBUR128_SUCCESS.rawValue, integrated.isFinite, peak > 0
@@ -66,9 +66,9 @@ package final class LoudnessMeter {
 
 /// The overall loudness of audio.
 package struct Loudness: Sendable, Equatable {
-    /// The integrated loudness according to EBU R 128 and ITU-R BS.1770-4, in LUFS; always finite. Pauses are not counted.
+    /// The integrated loudness according to EBU R 128 and ITU-R BS.1770-4, in LUFS. Always finite. Pauses are excluded.
     package let integrated: Double
-    /// The sample peak.
+    /// The peak sample value.
     package let peak: Decibels
 
     package init(integrated: Double, peak: Decibels) {
@@ -77,13 +77,13 @@ package struct Loudness: Sendable, Equatable {
     }
 }
 
-/// libebur128, which is loaded on first use and never unloaded.
+/// The libebur128 library, which is loaded on first use and never unloaded.
 struct LoudnessLibrary: Sendable {
     let functions: synth_ebur128
 
     private static let shared = Result { () throws(AudioError) in try LoudnessLibrary(name: LoudnessMeter.library) }
 
-    /// The installed library.
+    /// Returns the installed library.
     ///
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     static func ofMachine() throws(AudioError) -> LoudnessLibrary { try shared.get() }

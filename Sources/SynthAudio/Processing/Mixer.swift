@@ -1,6 +1,6 @@
 import Glibc
 
-/// A level as an amplitude ratio: 0 dB is unchanged, -6 dB halves the amplitude, -infinity is silence.
+/// A level as an amplitude ratio: 0 dB is unchanged, -6 dB halves the amplitude, and -infinity is silence.
 package struct Decibels: Sendable, Hashable, Comparable {
     package var value: Double
 
@@ -8,7 +8,7 @@ package struct Decibels: Sendable, Hashable, Comparable {
         self.value = value
     }
 
-    /// - Parameter amplitude: a linear factor; 0 and negative values give -infinity.
+    /// - Parameter amplitude: a linear factor. Values of 0 or less result in -infinity.
     package init(amplitude: Double) {
         value = amplitude > 0 ? 20 * log10(amplitude) : -.infinity
     }
@@ -20,7 +20,7 @@ package struct Decibels: Sendable, Hashable, Comparable {
 
 /// A fixed gain.
 package struct Gain: Sendable, Hashable {
-    /// The factor for each sample; 1 leaves every bit unchanged.
+    /// The factor for each sample. A factor of 1 leaves samples bit-identical.
     package var factor: Float
 
     package init(factor: Float) {
@@ -37,10 +37,10 @@ package struct Gain: Sendable, Hashable {
     }
 }
 
-/// Mixes channels into one stream that never exceeds full scale: when the sum would, the limiter reduces the whole mix.
+/// Mixes channels into one stream. If the sum exceeds full scale, the limiter reduces the entire mix.
 ///
-/// The output has as many frames as all blocks together, delayed by a few milliseconds. A single channel at level 1 that stays
-/// within full scale is unchanged. Not thread-safe.
+/// The output has as many frames as all blocks in total, delayed by a few milliseconds. A single channel at level 1 within
+/// full scale is unchanged. Not thread-safe.
 package struct Mixer {
     package let format: AudioFormat
     private var limiter: Limiter
@@ -53,7 +53,7 @@ package struct Mixer {
 
     /// Appends the frames that are ready to `output`.
     ///
-    /// - Parameter frames: the block length; longer inputs are truncated.
+    /// - Parameter frames: the block length. Longer inputs are truncated.
     package mutating func mix(_ inputs: [MixerInput], frames: Int, into output: inout [Float]) {
         let count = frames * format.channels
         sum.removeAll(keepingCapacity: true)
@@ -79,13 +79,14 @@ package struct Mixer {
     }
 }
 
-/// One channel's contribution to a block of the mix.
+/// The contribution of one channel to a block of the mix.
 package struct MixerInput: Sendable {
-    /// Whole interleaved frames in the format of the mix. If there are fewer than in the block, they are followed by silence.
+    /// Interleaved samples of complete frames in the format of the mix. If there are fewer frames than in the block, silence
+    /// follows.
     package var samples: ArraySlice<Float>
     /// The gain factor at the first frame.
     package var firstLevel: Float
-    /// The gain factor at the last frame of the block. It changes linearly in between, so that no step is audible.
+    /// The gain factor at the last frame of the block. The gain changes linearly in between, so that no step is audible.
     package var level: Float
 
     package init(_ samples: ArraySlice<Float>, level: Float = 1, from firstLevel: Float? = nil) {

@@ -1,5 +1,5 @@
-/// Prevents clicks at pauses. It holds back the last three milliseconds, so that they can be faded out if the next audio is
-/// late; that audio is then faded in. Audio without pauses is unchanged, and no frames are added or lost.
+/// Prevents clicks at pauses. Buffers the last three milliseconds, which are faded out if the next audio is late; the next
+/// audio is then faded in. Audio without pauses is unchanged, and no frames are added or lost.
 ///
 /// Not thread-safe.
 package struct PauseFade {
@@ -30,7 +30,7 @@ package struct PauseFade {
         held.removeFirst(ready)
     }
 
-    /// Appends the held frames to `output`, faded out. The next audio is faded in.
+    /// Appends the buffered frames to `output`, faded out. The next audio is faded in.
     package mutating func pause(into output: inout [Float]) {
         let frames = held.count / channels
         guard frames > 0 else { return }
@@ -41,7 +41,7 @@ package struct PauseFade {
         finish(into: &output)
     }
 
-    /// Appends the held frames to `output` unchanged.
+    /// Appends the buffered frames to `output` unchanged.
     package mutating func finish(into output: inout [Float]) {
         output.append(contentsOf: held)
         held.removeAll(keepingCapacity: true)

@@ -1,8 +1,8 @@
 import CSynthSonic
 
-/// Changes the tempo and pitch of speech without synthesizing it again (libsonic, pitch-synchronous overlap-add).
+/// Changes the tempo and pitch of synthesized speech (libsonic, pitch-synchronous overlap-add).
 ///
-/// With a tempo and pitch of 1, samples pass through unchanged; otherwise libsonic converts them to 16 bits. Not thread-safe.
+/// With a tempo and pitch of 1, samples are unchanged; otherwise libsonic converts them to 16 bits. Not thread-safe.
 package final class TempoStretch {
     package static let tempoRange = 0.25...4.0
     package static let pitchRange = 0.25...4.0
@@ -13,9 +13,9 @@ package final class TempoStretch {
     private var scratch: [Float] = []
 
     /// - Parameters:
-    ///   - tempo: 2 is twice as fast, and half as long.
-    ///   - pitch: 2 is one octave higher, with the same length.
-    /// - Throws: `formatUnusable`, `tempoUnusable`, or `conversionFailed` if there is not enough memory.
+    ///   - tempo: a factor. 2 halves the length.
+    ///   - pitch: a factor. 2 raises the pitch by one octave without changing the length.
+    /// - Throws: `formatUnusable`; `tempoUnusable`; `conversionFailed` if there is not enough memory.
     package init(format: AudioFormat, tempo: Double, pitch: Double = 1) throws(AudioError) {
         try format.check()
         guard Self.tempoRange.contains(tempo), Self.pitchRange.contains(pitch) else {
@@ -39,8 +39,7 @@ package final class TempoStretch {
         if let stream { sonicDestroyStream(stream) }
     }
 
-    /// Appends the frames that are ready to `output`. Samples beyond [-1, 1] are clamped, because libsonic would wrap
-    /// them around.
+    /// Appends the frames that are ready to `output`. Clamps samples to [-1, 1], because they would overflow in libsonic.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {
@@ -61,7 +60,7 @@ package final class TempoStretch {
         }
     }
 
-    /// Appends the remaining frames to `output`; the stretcher can then process a new stream.
+    /// Appends the remaining frames to `output`. The stretcher can then process a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -72,8 +71,8 @@ package final class TempoStretch {
         drain(stream, into: &output)
     }
 
-    /// The output frame that corresponds to an input frame. libsonic moves whole pitch periods, so the audio may be off by up to
-    /// about 30 ms; errors do not accumulate.
+    /// Returns the output frame that corresponds to an input frame. libsonic moves complete pitch periods, so the audio may be
+    /// off by up to about 30 ms. Errors do not accumulate.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) / tempo).rounded())
     }

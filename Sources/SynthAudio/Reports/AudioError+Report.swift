@@ -6,7 +6,7 @@ extension AudioError: ErrorCause {
         switch self {
         case .outputNotCreated(let path, ENOENT):
             path.isEmpty
-                ? "The name of the output file is empty."
+                ? "The output file name is empty."
                 : "The folder \"\(LinkTarget.folder(of: path))\" does not exist."
         case .outputLinkLeadsNowhere(let link, let target, let folder):
             "\"\(link)\" is a link to \"\(target)\""
@@ -41,7 +41,7 @@ extension AudioError: ErrorCause {
         case .brokenPipe:
             "The program that read the audio has exited."
         case .deviceMissing(_, let known) where known.isEmpty:
-            "ALSA finds no sound device on this machine."
+            "ALSA found no sound device on this machine."
         case .deviceMissing("default", _):
             "This machine has no sound card, or this user has no access to it."
         case .deviceMissing(let device, _):
@@ -51,7 +51,7 @@ extension AudioError: ErrorCause {
         case .deviceNotOpened(let device, EACCES), .deviceNotOpened(let device, EPERM):
             "This user has no permission to use the sound device \"\(device)\"."
         case .deviceNotOpened(let device, ECONNREFUSED):
-            "The sound server behind the device \"\(device)\" does not answer."
+            "The sound server behind the device \"\(device)\" does not respond."
         case .deviceNotOpened(let device, let code):
             "The sound device \"\(device)\" cannot be opened: \(ALSADevice.reason(code))."
         case .deviceRefusesFormat(let device, let format, let code):
@@ -74,7 +74,7 @@ extension AudioError: ErrorCause {
             "Cannot convert the audio: \(reason)."
         case .notMeasured(let fault): fault.message
         case .noDescriptor(let code):
-            "No file descriptor is left: \(Errno(code))."
+            "No file descriptors are available: \(Errno(code))."
         case .clipUnusable(let flaw): flaw.message
         }
     }
@@ -192,7 +192,7 @@ extension AudioError: ErrorCause {
 }
 
 extension SoundFileFormat {
-    /// The name to show in messages.
+    /// The name shown in messages.
     package var title: String {
         switch self {
         case .wav: "WAV"
@@ -211,11 +211,11 @@ extension LoudnessFault {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a function")."
         case .formatUnusable(let format):
-            "Its audio has \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")."
+            "Audio with \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
         case .notFinite: "Its audio contains samples that are not numbers."
         case .noMemory: "There is not enough memory."
-        case .formatChanged: "The format of its audio changes."
-        case .silent: "It produces no audio, or too little."
+        case .formatChanged: "Its audio format changes."
+        case .silent: "It produces no audio, or too little to measure."
         }
     }
 }
@@ -233,7 +233,7 @@ extension SpeechError {
             case .deviceNotOpened(_, ECONNREFUSED): (nil, .startSoundServer(.microphone))
             case .deviceRefusesFormat(let device, let format, let code):
                 (
-                    "The sound device \"\(device)\" does not record \(format.sampleRate) Hz: \(ALSADevice.reason(code)).",
+                    "The sound device \"\(device)\" cannot record at \(format.sampleRate) Hz: \(ALSADevice.reason(code)).",
                     .convertForDevice(device, .microphone)
                 )
             case .deviceNotOpened, .deviceFailed: (nil, .reconnectMicrophone)

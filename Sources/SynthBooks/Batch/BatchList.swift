@@ -2,9 +2,9 @@ import Glibc
 import SynthJSON
 import SynthSystem
 
-/// A batch list item: a text with the voice and settings that it requests.
+/// A batch list item: text, with the requested voice and settings.
 package struct BatchItem: Equatable, Sendable {
-    /// The requested voice. A nil property uses the value for the whole list.
+    /// The requested voice. A nil property uses the value for the entire list.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
@@ -15,14 +15,14 @@ package struct BatchItem: Equatable, Sendable {
 
     /// The line number in the list, starting at 1.
     package let line: Int
-    /// The name of the output file without its extension.
+    /// The output file name without its extension.
     package let id: String
     package let text: String
     package var voice = Voice()
     /// The requested factors. They are not validated.
     package var factors: [Factor: Double] = [:]
 
-    /// The members of a line whose values are factors.
+    /// The line members whose values are factors.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume, variation
     }
@@ -31,7 +31,7 @@ package struct BatchItem: Equatable, Sendable {
 /// A batch list in JSON Lines format. Each item becomes an audio file.
 package enum BatchList {
     private static let words = ["id", "text", "voice", "speaker", "language", "engine"]
-    /// The maximum length of an ID in bytes. File systems limit the whole file name to 255 bytes.
+    /// The maximum length of an ID in bytes. File systems limit the entire file name to 255 bytes.
     private static let longestID = 150
 
     /// - Throws: `list` for the first invalid line.
@@ -67,7 +67,7 @@ package enum BatchList {
             let factor = BatchItem.Factor(rawValue: member.name)
             guard factor != nil || words.contains(member.name) else {
                 let known = (words + BatchItem.Factor.allCases.map(\.rawValue)).joined(separator: ", ")
-                throw wrong("the member \"\(member.name)\" is unknown; known members are \(known)")
+                throw wrong("the key \"\(member.name)\" is unknown; known keys are \(known)")
             }
             switch (member.node.value, factor) {
             case (.null, _): break
@@ -86,7 +86,7 @@ package enum BatchList {
         return BatchItem(line: line, id: id, text: text, voice: voice, factors: factors)
     }
 
-    private static let characterRule = "an id is made of letters, digits, -, _ and ."
+    private static let characterRule = "an id may contain only letters, digits, -, _ and ."
 
     /// Allows letters and digits in any script.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
@@ -98,11 +98,10 @@ package enum BatchList {
 /// killed process loses no earlier entry. Each process has its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
-        /// The file's name in the output folder.
         let file: String
-        /// A hash of everything that determines the file's contents.
+        /// A hash of the inputs that determine the file's contents.
         let hash: String
-        /// The duration of the audio, or nil while the file is being written.
+        /// The audio duration, or nil while the file is being written.
         var seconds: Double?
         /// The size in bytes. 0 means that the text contained no speech, so the file does not exist.
         var size = 0
@@ -143,7 +142,6 @@ final class BatchJournal {
         }
     }
 
-    /// - Parameter file: the file's name.
     subscript(file: String) -> Entry? { entries[file] }
 
     func add(_ entry: Entry) throws {

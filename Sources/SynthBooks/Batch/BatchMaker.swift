@@ -4,8 +4,8 @@ import SynthJSON
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes an audio file for each item of a list. A later run resumes: files are kept if they are complete and their inputs are unchanged, no
-/// matter how the earlier run ended. Not thread-safe.
+/// Makes an audio file for each item of a list. A later run resumes the work: files are kept if they are complete and
+/// their inputs are unchanged, no matter how the earlier run ended. Not thread-safe.
 package final class BatchMaker {
     /// The output folder and the file format.
     package struct Target: Equatable, Sendable {
@@ -13,7 +13,7 @@ package final class BatchMaker {
         package let format: SoundFileFormat
         /// The encoder quality, from 0 to 10.
         package let quality: Int
-        /// The share of the list that this process handles, or nil for the whole list.
+        /// The shard of the list that this process handles, or nil for the entire list.
         package let shard: BookShard?
 
         package init(folder: String, format: SoundFileFormat, quality: Int, shard: BookShard?) {
@@ -27,14 +27,15 @@ package final class BatchMaker {
     /// A finished item.
     package struct Made: Equatable, Sendable {
         package let item: BatchItem
-        /// The path of the file, or nil if the text contained no speech.
+        /// The file's path, or nil if the text contained no speech.
         package let file: String?
         package let seconds: Double
         /// Whether the file was complete before this run.
         package let isKept: Bool
     }
 
-    /// Synthesizes a text and passes the audio to a sink on the calling thread. Blocks until the text is finished or cancelled.
+    /// Synthesizes an item's text and passes the audio to a sink on the calling thread. Blocks until it is finished or
+    /// cancelled.
     package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target
@@ -42,7 +43,7 @@ package final class BatchMaker {
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
-    /// Locks that allow other processes to work concurrently on other shares, but not on this one.
+    /// Locks that allow other processes to work concurrently on other shards, but not on this one.
     private let locks: [HeldLock]
     private var made: [Int: Made] = [:]
     /// The items whose files other processes should have made but have not.
@@ -75,16 +76,16 @@ package final class BatchMaker {
         }
     }
 
-    /// The items in this process's share.
+    /// The items in this process's shard.
     package var own: [BatchItem] {
         guard let shard = target.shard else { return items }
         return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
     }
 
-    /// Speaks the items that have no finished file, and reports progress for every item.
+    /// Synthesizes the items that have no finished file, and reports progress for every item.
     ///
     /// - Parameters:
-    ///   - speak: speaks an item, or nil if every file must already exist.
+    ///   - speak: synthesizes an item, or nil if every file must already exist.
     ///   - voice: returns the voice and settings for an item.
     /// - Throws: `text` if synthesis of an item fails, `file` or `audio`.
     package func make(
@@ -110,7 +111,7 @@ package final class BatchMaker {
 
     /// Writes a manifest to the output folder. It lists the ID, file and duration of each item, in list order.
     ///
-    /// - Returns: the manifest's path, or nil if other processes handle other shares of the list.
+    /// - Returns: the manifest's path, or nil if other processes handle other shards of the list.
     /// - Throws: `missingItems` or `file`.
     package func writeManifest() throws -> String? {
         struct Line: Encodable {

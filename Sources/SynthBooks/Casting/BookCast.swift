@@ -6,9 +6,9 @@ import SynthScript
 package struct BookCast: Equatable, Sendable {
     /// A speaker in the book.
     package struct Role: Equatable, Sendable {
-        /// The speaker's voice, or nil to use the voice of the chapter or the narrator.
+        /// The speaker's voice, or nil to use the chapter's or the narrator's voice.
         package var voice: String?
-        /// The number of lines, and the beginning of the first one, to help the user to choose a voice.
+        /// The number of lines, and the beginning of the first one, to help the user choose a voice.
         package var lines = 0
         package var first: String?
     }
@@ -23,7 +23,7 @@ package struct BookCast: Equatable, Sendable {
     /// Descriptions of the voices, keyed by name, for the records of finished parts.
     package var described: [String: String] = [:]
 
-    /// How many characters of a first line to show.
+    /// The number of characters to show from a speaker's first line.
     private static let shown = 80
 
     /// Finds the speakers in a book. No voices are assigned yet.
@@ -57,7 +57,6 @@ package struct BookCast: Equatable, Sendable {
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
     }
 
-    /// The spoken lines in each block of a chapter.
     func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
         Dialogue(blocks).lines
     }
@@ -138,7 +137,7 @@ extension BookCast {
                 throw BookFailure.cast(
                     line: member.line,
                     reason:
-                        "the member \"\(member.name)\" is unknown; known members are narrator, others, chapters, speakers"
+                        "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters, speakers"
                 )
             }
         }
@@ -174,7 +173,7 @@ extension BookCast {
             case ("lines", _), ("first", _): break
             default:
                 throw BookFailure.cast(
-                    line: inner.line, reason: "the member \"\(inner.name)\" in \(member.name) is unknown")
+                    line: inner.line, reason: "the key \"\(inner.name)\" in \(member.name) is unknown")
             }
         }
         return role

@@ -3,10 +3,8 @@ import SynthDocuments
 /// Determines the speakers of a chapter's lines, even where a paragraph does not name them: from pronouns ("he said"), actions next to a
 /// quotation, and turn-taking between two people.
 struct Dialogue {
-    /// The spoken lines in each block.
     private(set) var lines: [[SpokenLine]] = []
 
-    /// The people in the current conversation.
     private struct Scene {
         /// The people who have spoken or been addressed, most recent first, deduplicated.
         var people: [String] = []
@@ -39,7 +37,7 @@ struct Dialogue {
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
         known = Set(lines.joined().compactMap(\.speaker))
-        // With more speakers than this, only names next to a verb of speaking are used.
+        // With more than `mostPeople` speakers, only names next to a verb of speaking are used.
         guard known.count <= Self.mostPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return
@@ -89,10 +87,10 @@ struct Dialogue {
     /// The person to whom "he" or "she" refers.
     private func person(of gender: SpeakerGender, _ told: Told, _ scene: Scene) -> String? {
         func fits(_ name: String) -> Bool { genders[name] == gender }
-        // The subject of an earlier sentence in the paragraph.
+        // Prefer the subject of an earlier sentence in the paragraph.
         if let name = told.subjectBefore(among: known), fits(name) { return name }
         let fitting = scene.people.filter(fits)
-        // If two people of the same gender take turns, the one who did not speak last.
+        // Of two people of the same gender who take turns, choose the one who did not speak last.
         if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
             scene.people.prefix(3).contains(other) || scene.addressee == other
         {
@@ -100,7 +98,7 @@ struct Dialogue {
         }
         if let name = scene.subject, fits(name) { return name }
         if let name = fitting.first { return name }
-        // If only one person in the conversation has an unknown gender, that person.
+        // If only one person in the conversation has an unknown gender, choose that person.
         let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.teller }
         if unknown.count == 1 { return unknown[0] }
         let all = known.filter(fits)
@@ -125,7 +123,7 @@ struct Dialogue {
 
 /// The narration in a paragraph that contains speech.
 private struct Told {
-    /// Texts around the quotations that may name the speaker.
+    /// The text around each quotation, which may name the speaker.
     private(set) var references: [(text: String, isAfter: Bool)] = []
     private let before: String
     private let rest: [String]
@@ -160,7 +158,6 @@ private struct Told {
 
     func subjectBefore(among known: Set<String>) -> String? { SpeakerName.subject(of: before, among: known) }
 
-    /// The subject of the narration.
     func subject(among known: Set<String>) -> String? {
         subjectBefore(among: known) ?? rest.lazy.compactMap { SpeakerName.subject(of: $0, among: known) }.first
     }

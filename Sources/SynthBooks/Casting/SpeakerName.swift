@@ -140,7 +140,6 @@ enum SpeakerName {
 
     private struct Word {
         let text: Substring
-        /// Whether the word ends a sentence.
         let isLast: Bool
         /// Whether a comma or similar punctuation follows the word.
         let endsClause: Bool

@@ -10,12 +10,10 @@ struct SpokenLine: Equatable, Sendable {
 struct SpokenLines {
     private(set) var lines: [SpokenLine]
 
-    /// A character and its byte offset.
     private struct Place {
         let character: Character
         let offset: Int
     }
-    /// A range of character indices.
     private typealias Quote = Range<Int>
 
     init(in text: String) {
@@ -34,7 +32,7 @@ struct SpokenLines {
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
             let last = index == 0 ? 0 : quotes[index - 1].upperBound
-            // A full stop ends the sentence in which the speaker may be named.
+            // A period ends the sentence in which the speaker may be named.
             let isOver =
                 characters[quote].dropLast().last == "."
                 && characters[quote.upperBound..<next].first { !$0.isWhitespace }?.isUppercase ?? false
@@ -103,7 +101,8 @@ struct SpokenLines {
         return !text[index + 1].isLetter && !text[index + 1].isNumber
     }
 
-    /// Whether a quotation is speech and not just a quoted word: it begins the paragraph, ends like a sentence, or is introduced.
+    /// Whether a quotation is speech and not just a quoted word: it begins the paragraph, ends like a sentence, or is
+    /// next to a comma or colon.
     private static func isSaid(_ text: [Character], _ range: ClosedRange<Int>) -> Bool {
         if range.lowerBound == 0 { return true }
         if let last = text[range].dropLast().last(where: { !$0.isWhitespace }), ".,!?…—–;".contains(last) {

@@ -22,7 +22,6 @@ struct EPUBPackage {
     let identifier: String
     /// The modification time in seconds since 1970.
     let modified: Int
-    /// The media type of the cover, or nil if there is none.
     let cover: String?
     var chapters: [Chapter] = []
 
@@ -104,7 +103,6 @@ struct EPUBPackage {
             """
     }
 
-    /// The navigation document.
     var contents: String {
         return """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -153,7 +151,6 @@ struct EPUBPackage {
     }
 }
 
-/// Helpers for writing XML.
 enum XMLText {
     static func escaped(_ text: String) -> String {
         var result = ""

@@ -3,7 +3,6 @@ import SynthJSON
 
 /// A chapter in an EPUB: its text and its sentences' start times.
 struct SpokenPage {
-    /// A sentence in a block's text.
     private struct Sentence {
         let block: Int
         let text: Range<Int>
@@ -86,7 +85,7 @@ struct SpokenPage {
     /// The media overlay as SMIL. It covers all of the audio: a pause belongs to the sentence before it.
     func overlay(text: String, sound: String, seconds: Double) -> String {
         var lines: [String] = []
-        // Without timings, the whole text is highlighted.
+        // Without timings, the entire text is highlighted.
         let all = sentences.isEmpty ? [(id: "text", start: 0)] : sentences.map { (id: $0.id, start: $0.start) }
         for (index, sentence) in all.enumerated() {
             let start = index == 0 ? 0 : XMLText.milliseconds(min(sentence.start, seconds))
@@ -149,7 +148,6 @@ private struct PageBody {
         while open.count > count { text += "</\(open.removeLast())>\n" }
     }
 
-    /// The complete body.
     var finished: String {
         var copy = self
         copy.close(to: 0)

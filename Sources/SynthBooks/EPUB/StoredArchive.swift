@@ -1,8 +1,9 @@
 import Glibc
 import SynthSystem
 
-/// A ZIP archive with uncompressed members, for EPUB. Not written with libarchive, which adds an extra field to every member: EPUB forbids
-/// it for the first one. Compression would save little, because the audio is already compressed and the text is small.
+/// A ZIP archive with uncompressed members, for EPUB. libarchive is not used, because it adds an extra field to every
+/// member, which EPUB forbids for the first one. Compression would save little, because the audio is already compressed
+/// and the text is small.
 struct StoredArchive: ~Copyable {
     private struct Member {
         let name: [UInt8]
@@ -129,7 +130,6 @@ struct StoredArchive: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Appends a number in little-endian byte order.
     fileprivate mutating func append(_ number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }

@@ -5,7 +5,8 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// Assembles a book's audio files from its spoken parts. Can be used from any thread, but not for the same file concurrently.
+/// Assembles a book's audio files from its synthesized parts. Can be used from any thread, but not for the same file
+/// concurrently.
 struct BookFiles: Sendable {
     private let plan: BookPlan
     private let work: BookWorkFolder
@@ -40,7 +41,8 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// - Parameter chapter: the chapter number, or nil for the file of the whole book. The user named that file, so it may be overwritten.
+    /// - Parameter chapter: the chapter number, or nil for a single-file book. The user named that file, so it may be
+    ///   overwritten.
     private func check(_ path: String, _ name: String, _ chapter: Int?) throws {
         let record = work.record(ofFile: chapter, target.format)
         let isOurs = record?.name == name
@@ -59,7 +61,7 @@ struct BookFiles: Sendable {
             chapter.number, chapter.title)
     }
 
-    /// The finished file of the whole book, or nil if it has yet to be made.
+    /// The finished file of a single-file book, or nil if it has yet to be made.
     func keptBook() -> BookFile? {
         kept(work.record(ofFile: nil, target.format), recipe(plan.chapters, bookTags), target.path, nil, plan.title)
     }
@@ -98,7 +100,7 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// Writes the file of the whole book.
+    /// Writes the file of a single-file book.
     ///
     /// - Returns: nil if the work was cancelled.
     func writeBook() throws -> BookFile? {
@@ -143,8 +145,8 @@ struct BookFiles: Sendable {
         try playlist.write(in: target.path)
     }
 
-    /// The audio of the chapters that have any, converted to their most common format. The voice for a passage in another language may have
-    /// a different format.
+    /// The audio of all chapters that contain any, converted to the most common format among them. The voice for a
+    /// passage in another language may have a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []
@@ -232,7 +234,6 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// The properties that only affect an EPUB.
     private var structure: [String] {
         guard target.container == .epub else { return [] }
         let blocks = plan.chapters.map { (try? JSONNode(encoding: $0.content.blocks)).map { JSONWriter.line(of: $0) } }

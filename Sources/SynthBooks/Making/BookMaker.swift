@@ -3,8 +3,8 @@ package import SynthAudio
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes a book. A later run resumes: files are kept if they are complete and their inputs are unchanged, no matter how the earlier run
-/// ended.
+/// Makes a book. A later run resumes the work: files are kept if they are complete and their inputs are unchanged, no
+/// matter how the earlier run ended.
 package struct BookMaker {
     /// Synthesizes a part, passes the audio to a sink on the calling thread and, if a path is given, writes its timings to a file. Blocks
     /// until the part is finished or cancelled.
@@ -32,10 +32,10 @@ package struct BookMaker {
         try files.check()
     }
 
-    /// Speaks the missing parts and writes the files. Blocks.
+    /// Synthesizes the missing parts and writes the files. Blocks.
     ///
     /// - Parameters:
-    ///   - speak: speaks a part, or nil if every part must already exist.
+    ///   - speak: synthesizes a part, or nil if every part must already exist.
     ///   - progress: called on the calling thread.
     package func make(
         _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
@@ -89,11 +89,11 @@ package struct BookMaker {
         return outcome
     }
 
-    /// Speaks the missing parts of a shard, but does not write the book's files. Blocks.
+    /// Synthesizes the missing parts of a shard, but does not write the book's files. Blocks.
     package func make(
         _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
     ) throws -> BookOutcome {
-        // Other processes may speak their shards concurrently, but none may assemble the book.
+        // Other processes may synthesize their shards concurrently, but none may assemble the book.
         let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
         defer { withExtendedLifetime(lock) {} }
         let pending = Set(pending().map(\.number))
@@ -107,7 +107,6 @@ package struct BookMaker {
         return outcome
     }
 
-    /// The chapters without a finished file.
     private func pending() -> [BookChapter] {
         switch plan.target.form {
         case .folder: plan.chapters.filter { files.kept($0) == nil }
@@ -115,7 +114,7 @@ package struct BookMaker {
         }
     }
 
-    /// - Returns: the duration of the new audio in seconds.
+    /// - Returns: the new audio's duration in seconds.
     private func speak(
         _ parts: [BookPart], _ speak: Speak, _ words: inout SpokenWords, _ progress: @escaping (BookProgress) -> Void
     ) throws -> Double {
@@ -163,7 +162,7 @@ private final class BookWriter {
 
     /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest one first.
     ///
-    /// - Returns: the file that was waited for, or nil if there was no wait or that chapter has no file.
+    /// - Returns: the oldest file, or nil if there was no wait or its chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
@@ -190,7 +189,7 @@ private final class BookWriter {
     func end() { while !running.isEmpty { _ = try? next() } }
 }
 
-/// Retries a text on which an engine crashed, up to a limit.
+/// Retries text on which an engine crashed, up to a limit.
 enum EngineAttempts {
     private static let most = 3
 

@@ -1,4 +1,4 @@
-/// The progress of a book.
+/// A book's progress.
 package enum BookProgress: Equatable, Sendable {
     /// An earlier version started the book and divided its text differently, so all parts are synthesized again.
     case restarted
@@ -10,7 +10,7 @@ package enum BookProgress: Equatable, Sendable {
 
 /// The progress of the parts that are synthesized in this run. Values never decrease, except for `ofChapter` at the start of a chapter.
 package struct BookShare: Equatable, Sendable {
-    /// How many of the `total` words have been spoken.
+    /// The number of words spoken, out of `total`.
     package var words = 0.0
     package var total: Int
     /// The current chapter's position among the `chapterCount` incomplete chapters, starting at 1.
@@ -25,7 +25,7 @@ package struct BookShare: Equatable, Sendable {
 /// A finished book file.
 package struct BookFile: Equatable, Sendable {
     package let path: String
-    /// The chapter number, or nil for the file of the whole book.
+    /// The chapter number, or nil for the file of a single-file book.
     package let chapter: Int?
     package let title: String?
     package let seconds: Double

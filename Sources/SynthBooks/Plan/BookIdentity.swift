@@ -7,7 +7,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     package var authors: [String]
     /// The identifiers in the document, such as ISBN, DOI, UUID or URL.
     package var identifiers: [String]
-    /// The name of the document's file, or nil if it is unknown. Used only for books without authors.
+    /// The document's file name, or nil if it is unknown. Used only for books without authors.
     package var file: String?
 
     package init(title: String, authors: [String] = [], identifiers: [String] = [], file: String? = nil) {
@@ -38,8 +38,8 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         return file == otherFile
     }
 
-    /// The new record for a folder that was created for another edition or conversion of this book. It keeps everything that distinguishes
-    /// the book from others.
+    /// The new record for a folder that was created for another edition or conversion of this book. It contains all the
+    /// information that distinguishes the book from others.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
         let known = Self.telling(earlier.identifiers)
         let news = identifiers.filter { !Self.telling([$0]).isSubset(of: known) }
@@ -49,7 +49,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
             identifiers: Array((earlier.identifiers + news).prefix(Self.mostIdentifiers)), file: file ?? earlier.file)
     }
 
-    /// The title, followed by the file name if no authors distinguish the book.
+    /// The title, followed by the file name if the book has no authors.
     var shownTitle: String { authors.isEmpty ? file.map { "\(title) (\($0))" } ?? title : title }
 
     /// The authors as sets of words, so that "Ann Lee" equals "Lee, Ann".
@@ -78,7 +78,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The maximum number of identifiers, because each conversion of a book may add one.
     private static let mostIdentifiers = 1000
 
-    /// The minimum length in bytes. Shorter numbers may belong to several books.
+    /// The minimum identifier length in bytes. Shorter identifiers may belong to several books.
     private static let shortest = 8
 
     /// The identifiers that are long enough to be unique, normalized.

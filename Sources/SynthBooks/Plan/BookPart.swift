@@ -6,14 +6,14 @@ package import SynthSystem
 
 /// The unit of synthesis for a book: a few paragraphs of one chapter.
 ///
-/// Chapters are divided in the same way on every machine, so that the same book results from any number of processes.
+/// Chapters are divided identically on every machine, so that the result does not depend on the number of processes.
 package struct BookPart: Equatable, Sendable {
     /// The chapter number in the document, starting at 1.
     package let chapter: Int
     /// The part number within the chapter, starting at 1.
     package let number: Int
     package let words: Int
-    /// The texts of the blocks, separated by empty lines.
+    /// The blocks' text, separated by empty lines.
     package let text: String
     /// The chapter's blocks that belong to this part.
     let blocks: Range<Int>
@@ -22,10 +22,8 @@ package struct BookPart: Equatable, Sendable {
     /// The voices for byte ranges of the text. The narrator reads the remaining text.
     package let roles: [VoicedRange]
 
-    /// Descriptions of the voices in `roles`.
     let voices: [String]
 
-    /// The part's script.
     var script: DocumentScript { DocumentScript([said], languages, continuesChapter: number > 1) }
 
     /// The script with the voices from `roles` assigned.

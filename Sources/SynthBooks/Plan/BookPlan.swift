@@ -2,7 +2,7 @@ package import SynthAudio
 package import SynthDocuments
 package import SynthSpeech
 
-/// What to make from a book: its chapters, voice, metadata and target.
+/// The plan for a book: its chapters, voice, metadata and target.
 package struct BookPlan: Equatable, Sendable {
     /// The document's own metadata, which identifies the book in the work folder even if the user overrides the title.
     package var identity: BookIdentity
@@ -17,7 +17,7 @@ package struct BookPlan: Equatable, Sendable {
     /// The pauses between parts and chapters, adjusted to the speech rate.
     package var pauses: SpeechPauses
     package var target: BookTarget
-    /// EPUB metadata: the language (BCP 47), the narrator, and the modification time of the text in seconds since 1970.
+    /// EPUB metadata: the language (BCP 47), the narrator, and the text's modification time in seconds since 1970.
     package var language: String?
     package var narrator = ""
     package var modified = 0
@@ -40,7 +40,6 @@ package struct BookPlan: Equatable, Sendable {
         self.target = target
     }
 
-    /// The target's file name, without folders.
     var fileName: String { target.path.split(separator: "/").last.map(String.init) ?? target.path }
 }
 
@@ -50,7 +49,6 @@ package struct BookChapter: Equatable, Sendable {
     package let number: Int
     package let title: String?
     package let parts: [BookPart]
-    /// The chapter in the source document.
     let content: Document.Chapter
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }
@@ -58,7 +56,7 @@ package struct BookChapter: Equatable, Sendable {
     /// The level in the table of contents, starting at 1, or nil if it is unknown.
     package let level: Int?
 
-    /// - Parameter cast: the speakers' voices, or nil if a single voice reads everything.
+    /// - Parameter cast: the speakers' voices, or nil if a single voice reads the entire book.
     package init(
         _ chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil

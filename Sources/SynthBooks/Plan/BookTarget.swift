@@ -1,7 +1,7 @@
 package import SynthAudio
 import SynthSystem
 
-/// The output of a book: a folder of files or a single file.
+/// A book's output: a folder of files or a single file.
 package struct BookTarget: Equatable, Sendable {
     /// The layout of the output.
     package enum Form: Equatable, Sendable {
@@ -11,9 +11,8 @@ package struct BookTarget: Equatable, Sendable {
         case file
     }
 
-    /// The type of the file for a whole book.
+    /// The file type of a single-file book.
     package enum Container: Equatable, Sendable {
-        /// An audio file.
         case sound
         /// An M4B file. The associated value is the path of ffmpeg, which converts it.
         case audiobook(ffmpeg: String)
@@ -23,7 +22,7 @@ package struct BookTarget: Equatable, Sendable {
 
     package let path: String
     package let form: Form
-    /// The audio format. For a container, the format of the audio inside it, or of the audio from which it is converted.
+    /// The audio format. For a container, the format of the audio inside it, or of the source audio.
     package let format: SoundFileFormat
     package let container: Container
     /// The subtitle format, or nil for no subtitles.
@@ -71,7 +70,6 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     private enum Kind: Codable, Equatable {
         case usual
         case asSpoken
-        /// The loudness in LUFS.
         case asked(Double)
     }
     private let kind: Kind
@@ -101,19 +99,20 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
 }
 
-/// The names of a book's files in a folder.
+/// The file names of a book in a folder.
 package enum BookNames {
-    /// The maximum length of a title in bytes of UTF-8. File systems limit the whole file name to 255 bytes.
+    /// The maximum title length in UTF-8 bytes. File systems limit the entire file name to 255 bytes.
     private static let longest = 160
 
-    /// Builds a name such as "03 The Window.opus". Numbers are padded to the number of digits in the last one.
+    /// Builds a name such as "03 The Window.opus". Numbers are zero-padded to the width of the last one.
     package static func file(of number: Int, count: Int, title: String?, _ format: SoundFileFormat) -> String {
         let prefix = padded(number, max(2, String(count).utf8.count))
         let title = title.map { cleaned($0) } ?? ""
         return (title.isEmpty ? prefix : "\(prefix) \(title)") + ".\(format.rawValue)"
     }
 
-    /// Removes characters that are not allowed on this file system, or on one to which the file may be copied.
+    /// Removes characters that are not allowed on this file system, or on a file system to which the file may be
+    /// copied.
     package static func cleaned(_ title: String) -> String {
         let kept = title.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {

@@ -8,7 +8,6 @@ import SynthSystem
 ///
 /// Thread-safe; several processes may make different parts. Records may be damaged, so they are validated when they are read.
 struct BookWorkFolder: Sendable {
-    /// A spoken part.
     struct PartRecord: Codable, Equatable {
         let text: String
         let voice: BookVoice
@@ -26,10 +25,9 @@ struct BookWorkFolder: Sendable {
 
     /// An audio file that is being written or complete.
     struct FileRecord: Codable, Equatable {
-        /// The file's name in the output folder.
         let name: String
         let recipe: Recipe
-        /// The duration of the audio, or nil while the file is being written.
+        /// The audio duration, or nil while the file is being written.
         var seconds: Double?
 
         var isPossible: Bool {
@@ -37,7 +35,7 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Everything that determines a file's contents.
+    /// The inputs that determine a file's contents.
     struct Recipe: Codable, Equatable {
         let texts: [String]
         let voice: BookVoice
@@ -54,7 +52,6 @@ struct BookWorkFolder: Sendable {
 
     let path: String
 
-    /// The maximum size of a record in bytes.
     private static let largest = 256 << 20
 
     init(path: String) throws {
@@ -70,7 +67,7 @@ struct BookWorkFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: identifies the work that is locked.
-    ///   - isShared: whether other processes may hold the same lock.
+    ///   - isShared: whether other processes may take the same lock at the same time.
     func lock(_ name: String, isShared: Bool = false) throws -> HeldLock {
         let path = path.child("\(name).lock")
         let file: Descriptor
@@ -184,7 +181,7 @@ struct BookWorkFolder: Sendable {
         for name in names.filter({ $0.hasSuffix(".json") }) + names { unlink(path.child(name)) }
     }
 
-    /// - Parameter chapter: the chapter number, or nil for the whole book.
+    /// - Parameter chapter: the chapter number, or nil for a single-file book.
     func record(ofFile chapter: Int?, _ format: SoundFileFormat) -> FileRecord? {
         let record: FileRecord? = read(Self.fileName(chapter, format))
         return record.flatMap { $0.isPossible ? $0 : nil }

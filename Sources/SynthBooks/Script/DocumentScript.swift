@@ -5,12 +5,11 @@ package import SynthSpeech
 /// Converts a document's blocks to a script. Adds pauses between headings, paragraphs and list items, and after lines of verse. Code is
 /// announced but not read.
 package struct DocumentScript: Sendable {
-    /// The text of the blocks in UTF-8, separated by empty lines. The script's positions refer to this text.
+    /// The blocks' text in UTF-8, separated by empty lines. The script's positions refer to this text.
     package private(set) var text: [UInt8] = []
     /// The range of each block in `text`, in order. For code, it is the range of the announcement.
     package private(set) var places: [Range<Int>] = []
     private var parts: [ScriptPart] = []
-    /// The pause before the next part.
     private var pause: PauseKind?
     /// The position of a longer pause before the next part.
     private var silence: Range<Int>?
@@ -114,7 +113,7 @@ package struct DocumentScript: Sendable {
 package struct DocumentLanguages: Equatable, Sendable {
     /// The document's language (BCP 47), or nil if it is unknown.
     package let main: String?
-    /// Whether the user chose the narrator's voice or language, which then applies to the whole document.
+    /// Whether the user chose the narrator's voice or language, which then applies to the entire document.
     package let isFixed: Bool
 
     package init(_ main: String?, isFixed: Bool = false) {
@@ -122,7 +121,7 @@ package struct DocumentLanguages: Equatable, Sendable {
         self.isFixed = isFixed
     }
 
-    /// Splits a range of a block's text into pieces in a single language each. nil is the narrator's language.
+    /// Splits a range of a block's text into pieces, each in a single language; nil means the narrator's language.
     func pieces(of block: Document.Block?, _ range: Range<Int>) -> [(range: Range<Int>, language: String?)] {
         guard let block else { return [(range, nil)] }
         let whole = other(block.language) ?? han(block)

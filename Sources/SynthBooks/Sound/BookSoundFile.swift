@@ -9,7 +9,6 @@ struct BookSoundFile {
     let inUse: FilesInUse
     let isCancelled: @Sendable () -> Bool
 
-    /// The silence between chapters.
     let pause: Duration
 
     /// The total duration of the chapters in seconds. In an EPUB, chapters are separate files without silence between them.
@@ -18,7 +17,6 @@ struct BookSoundFile {
         return sounds.reduce(pause / .seconds(1) * Double(silences)) { $0 + $1.seconds }
     }
 
-    /// The path of the subtitles for an audio file.
     static func subtitlePath(_ path: String, _ format: SubtitleFormat) -> String {
         let ending = SoundFileFormat.ending(of: path).map { $0.utf8.count + 1 } ?? 0
         return path.dropLast(ending) + ".\(format.rawValue)"
@@ -155,14 +153,12 @@ struct BookSoundFile {
 
 /// Runs ffmpeg to convert a FLAC file with chapters and a cover to an M4B file.
 struct AudiobookConverter {
-    /// The path of ffmpeg.
     let program: String
     /// The encoder quality, from 0 to 10.
     let quality: Int
 
-    /// How often to check for cancellation.
     private static let glance = Duration.milliseconds(200)
-    /// The maximum length of an error message from ffmpeg.
+    /// The maximum length of ffmpeg's error messages.
     private static let mostWords = 4000
 
     /// Converts a file. Blocks.
@@ -223,7 +219,7 @@ struct Subtitles {
     ///
     /// - Parameters:
     ///   - part: the contents of a complete subtitle file.
-    ///   - milliseconds: the start of the part.
+    ///   - milliseconds: the part's start.
     mutating func add(_ part: String, at milliseconds: Int) {
         let cues = part.split(separator: "\n\n").map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
         for lines in cues {

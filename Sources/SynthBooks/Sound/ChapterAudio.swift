@@ -2,12 +2,11 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// The audio of a chapter, assembled from its parts. The silence between parts is as long as if they had been spoken as one text, and the
-/// audio has the requested loudness.
+/// A chapter's audio, assembled from its parts. The silence between parts is as long as if they had been spoken as one
+/// text, and the audio has the requested loudness.
 struct ChapterAudio {
 
     let format: AudioFormat
-    /// The chapter number.
     let chapter: Int
     private let pieces: [Piece]
     /// The number of silent frames before each piece.
@@ -75,7 +74,6 @@ struct ChapterAudio {
         _ = try take(ready)
     }
 
-    /// The first frame of each piece.
     var starts: [(piece: Piece, frame: Int)] {
         var frame = 0
         return zip(pieces, silences).map { piece, silence in
@@ -95,18 +93,16 @@ struct ChapterAudio {
 }
 
 extension ChapterAudio {
-    /// The audio of a part, stored as 16-bit little-endian samples.
+    /// A part's audio, stored as 16-bit little-endian samples.
     struct Piece {
         let path: String
         let frames: Int
-        /// The path of the file with the word timings, or nil if there is none.
+        /// The path of the word timings, or nil if there are none.
         let timings: String?
-        /// The part number.
         let part: Int
 
-        /// The level below which samples count as silence: -50 dBFS.
+        /// The level below which samples are treated as silence: -50 dBFS.
         private static let floor: Float = 0.003
-        /// How many samples to read at once.
         private static let block = 1 << 16
 
         /// Passes the piece's audio to `take`.

@@ -1,9 +1,10 @@
-/// Resolves a blend: a mix of several voices of one model.
+/// Resolves a blend: a mix of several voices that share a model.
 enum VoiceBlend {
     /// The maximum number of voices. In larger blends, differences are inaudible.
     static let largest = 8
 
-    /// Resolves the terms to voices. A name after a voice is taken as its speaker, if it has one with that name.
+    /// Resolves the terms to voices. A name after a voice is interpreted as that voice's speaker if such a speaker
+    /// exists.
     static func choice(
         _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?,
         without hidden: VoiceNames
@@ -78,7 +79,7 @@ enum VoiceBlend {
 struct BlendTerm: Equatable {
     /// A voice, or a speaker of the previous voice.
     var name: String
-    /// A finite number above 0; nil if not specified, which means 1.
+    /// A finite number above 0; nil for the default, 1.
     var weight: Double?
 
     /// The terms of a blend; nil if the text is just a name.

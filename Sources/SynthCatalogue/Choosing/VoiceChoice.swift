@@ -23,7 +23,7 @@ package struct VoiceChoice: Hashable, Sendable {
     package var shares: [VoiceShare] { [lead] + others }
     package var voice: Voice { lead.voice }
     package var speaker: String? { lead.speaker }
-    /// The voice with the largest weight; among equal weights, the first one.
+    /// The voice with the highest weight; among equal weights, the first one.
     package var heaviest: VoiceShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
     package var isBlend: Bool { !others.isEmpty }
 
@@ -93,7 +93,7 @@ package struct VoiceQuery: Equatable, Sendable {
 package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// A voice that the engine itself declares.
     package struct Known: Equatable, Sendable {
-        /// The id of its model; nil if the voice shares no model.
+        /// The model's id; nil if the voice shares no model.
         let model: String?
         let needsFiles: Bool
 
@@ -104,13 +104,13 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     }
 
     package let id: String
-    /// Whether it is the default engine.
+    /// Whether this is the default engine.
     package let isFirst: Bool
-    /// Whether it is an example engine, which is used only if specified by name.
+    /// Whether this is an example engine, which is used only if specified by name.
     package let isExample: Bool
-    /// Whether it can blend several voices of one model.
+    /// Whether the engine can blend several voices of one model.
     package let blends: Bool
-    /// The declared voices by id.
+    /// The declared voices, keyed by id.
     private let known: [String: Known]
 
     package init(

@@ -1,4 +1,4 @@
-/// The voices of all usable engines. Chooses among them.
+/// Chooses among the voices of all usable engines.
 package struct VoiceDirectory: Sendable {
     /// The engines, in the order of the plugin folders.
     package let engines: [VoiceEngine]
@@ -134,7 +134,7 @@ extension VoiceDirectory {
 }
 
 extension VoiceDirectory {
-    /// What to type for this voice: its name if that identifies it, otherwise its title, otherwise its id.
+    /// The name to type for this voice: its name if that is unambiguous, otherwise its title, otherwise its id.
     package func word(for voice: Voice) -> String {
         let words = [voice.name, voice.title]
         return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }

@@ -1,11 +1,11 @@
-/// Facts about an engine that are in a registry because the engine does not provide them.
+/// Registry information about an engine that the engine itself does not provide.
 package struct EngineHints: Sendable, Equatable {
-    /// Where a model's JSON file contains the name, language and speakers.
+    /// The keys of the name, language and speakers in a model's JSON file.
     package struct Description: Sendable, Equatable {
         package var name: [String]
-        /// The first existing key is used.
+        /// Key paths, tried in order.
         package var language: [[String]]
-        /// An object that maps names to numbers.
+        /// The key path of an object that maps names to numbers.
         package var speakers: [String]
 
         package init(name: [String] = [], language: [[String]] = [], speakers: [String] = []) {
@@ -15,7 +15,7 @@ package struct EngineHints: Sendable, Equatable {
         }
     }
 
-    /// Where users can get the file for a role.
+    /// A place where users can get the file for a role.
     package struct Origin: Sendable, Equatable, Codable {
         /// The published file name, such as "voices-v1.0.bin".
         package let file: String
@@ -23,19 +23,19 @@ package struct EngineHints: Sendable, Equatable {
         package let from: String
     }
 
-    /// What to do if the engine is not installed.
+    /// Instructions for the user if the engine is not installed.
     package var absent: String?
-    /// Whether it is the default engine.
+    /// Whether this is the default engine.
     package var isFirst: Bool?
     /// The usual file extension for each role, such as ".onnx". Names of files with other extensions end with the role's name.
     package var endings: [String: String]
-    /// For each role, a byte string that all such files contain, whatever their names.
+    /// For each role, a byte string that all files in that role contain, regardless of their names.
     package var signs: [String: String]
     /// The usual extensions of files with one or more voices, such as ".bin", for an engine whose voices share a model.
     package var voices: [String]
-    /// Where to get files, keyed by role.
+    /// The places where users can get files, keyed by role.
     package var origins: [String: Origin]
-    /// The prefix of its archive names, which precedes the voice's name.
+    /// The prefix of the engine's archive names, which precedes the voice's name.
     package var archivePrefix: String?
     package var description: Description?
 
@@ -64,7 +64,7 @@ package struct EngineHints: Sendable, Equatable {
     }
 }
 
-/// The entry of an engine in `models.json`. Nested keys are written with dots: "language.code".
+/// An engine's entry in `models.json`. Nested keys are written with dots: "language.code".
 struct EngineDocument: Codable {
     var absent: String?
     var first: Bool?
@@ -80,7 +80,6 @@ struct EngineDocument: Codable {
     var gains: [String: Double]?
     var description: DescriptionDocument?
 
-    /// The first invalid value.
     var problem: RegistryProblem? {
         for (role, ending) in (endings ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard FileName.isRole(role) else { return .badRole(role) }

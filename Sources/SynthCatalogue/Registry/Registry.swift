@@ -10,7 +10,7 @@ package struct Registry: Sendable {
     package private(set) var sources: [String: Source] = [:]
     /// The hints, keyed by engine id.
     package private(set) var hints: [String: EngineHints] = [:]
-    /// What each registry added, in merge order.
+    /// The contribution of each registry, in merge order.
     package private(set) var parts: [RegistryPart] = []
 
     private var voicePlaces: [String: Int] = [:]
@@ -65,7 +65,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// What to do if an engine is not installed, keyed by engine id.
+    /// Instructions for the user if an engine is not installed, keyed by engine id.
     package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
     package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
@@ -85,7 +85,7 @@ package struct Registry: Sendable {
         return models.filter { $0.family == family && $0.precision != nil }
     }
 
-    /// Makes all voices of the model's family use `model`, whatever their current precision.
+    /// Makes all voices of the model's family use `model`, regardless of their current precision.
     package mutating func prefer(_ model: Model) {
         for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
             voices[place] = voice.using(model)
@@ -131,7 +131,7 @@ package struct Registry: Sendable {
     }
 }
 
-/// What one registry contributed to the merged registry.
+/// One registry's contribution to the merged registry.
 package struct RegistryPart: Equatable, Sendable {
     /// The file, or the engine that declares its own voices.
     package let origin: String
@@ -147,11 +147,12 @@ package struct RegistryPart: Equatable, Sendable {
 /// The registry data about an engine that is needed to speak with its built-in voices.
 package struct EngineNote: Sendable, Equatable {
     package let id: String
-    /// Whether it is the default engine.
+    /// Whether this is the default engine.
     package let isFirst: Bool
-    /// Its position among the fallback engines, lowest first; nil to place it after all engines that have a position.
+    /// The position among the fallback engines, lowest first; nil to place the engine after all engines that have a
+    /// position.
     package let fallback: Int?
-    /// The gains of its built-in voices; nil if not specified.
+    /// The built-in voices' gains; nil if not specified.
     package let gains: BuiltInGains?
 }
 

@@ -96,14 +96,14 @@ package struct FileDocument: Codable, Equatable {
 /// A source of downloadable files.
 package struct Source: Sendable, Equatable {
     package let id: String
-    /// The base URL of its files, with a trailing slash.
+    /// The files' base URL, with a trailing slash.
     package let url: String
-    /// The revision to which its URLs are pinned, or the branch that they follow.
+    /// The revision to which the URLs are pinned, or the branch that they follow.
     package let revision: String?
     /// The name of the licence file, in the folder of a voice's first file.
     package let card: String?
 
-    /// Whether its URLs may later refer to different content, which would fail digest verification.
+    /// Whether the URLs may later refer to different content, which would fail digest verification.
     var followsBranch: Bool { ["main", "master", "HEAD"].contains(revision) }
 
     /// The URL of a file in this source. `path` is not percent-encoded.

@@ -2,11 +2,9 @@ package import SynthSystem
 
 /// Why a registry, or a voice declared by an engine, cannot be used.
 package struct RegistryError: Error, Sendable, Equatable {
-    /// Where the invalid data comes from.
+    /// The source of the invalid data.
     package enum Origin: Sendable, Hashable {
-        /// A path.
         case file(String)
-        /// An id.
         case engine(String)
 
         /// The path or id.
@@ -18,7 +16,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         }
     }
 
-    /// What the problem concerns, by id.
+    /// The entry or key that has the problem.
     package enum Subject: Sendable, Equatable {
         case source(String)
         case model(String)
@@ -27,7 +25,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         /// A key that is unknown or has an invalid value.
         case key(String)
 
-        /// The id of the entry; nil for a key.
+        /// The entry's id; nil for a key.
         package var id: String? {
             switch self {
             case .source(let id), .model(let id), .voice(let id), .engine(let id): id
@@ -75,7 +73,6 @@ package enum RegistryProblem: Sendable, Equatable {
     case badRole(String)
 
     // Problems with numbers:
-    /// A cost that is not positive.
     case badCost
     /// The size of the file with this name or role.
     case badSize(String)
@@ -84,14 +81,12 @@ package enum RegistryProblem: Sendable, Equatable {
     // Problems with files:
     case noFiles
     case noFilesNorModel
-    /// Two files have the same name.
     case repeatedFile(String)
-    /// The URL may not be used for downloads, for the reason given by `WebAddress`.
+    /// The URL may not be used for downloads, for the reason that `WebAddress` returns.
     case badAddress(reason: String)
     case badPath(String)
     /// There is a path, but no source to which it is relative.
     case pathWithoutSource(String)
-    /// There is neither a path nor a URL.
     case noAddress(role: String)
     /// The URL does not end with a valid file name.
     case namelessAddress(String)
@@ -175,8 +170,8 @@ extension RegistryProblem {
         case .missingKey(let key): "\"\(key)\" is missing"
         case .wrongKind: "a value has the wrong type"
         case .missingValue: "a value is missing"
-        case .malformed: "the text is not valid JSON for a registry"
-        case .badID: "an id is made of letters, digits and . _ + -"
+        case .malformed: "the text is not valid registry JSON"
+        case .badID: "an id may contain only letters, digits and . _ + -"
         case .repeatedID: "the id is used twice"
         case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only by case"
         case .noName: "it has no name"
@@ -185,26 +180,26 @@ extension RegistryProblem {
         case .unknownModel(let id): "no model has the id \(id)"
         case .unknownSource(let id): "no source has the id \(id)"
         case .badRole(let role): "\"\(role)\" is not a role"
-        case .badCost: "a cost must be above 0"
+        case .badCost: "a cost must be greater than 0"
         case .badSize(let file): "\(file) has an invalid size"
         case .badUnpackedSize(let file): "\(file) has an invalid unpacked size"
         case .noFiles: "it has no files"
         case .noFilesNorModel: "it has neither files nor a model"
         case .repeatedFile(let name): "two of its files are called \(name)"
         case .badAddress(let reason): reason
-        case .badPath(let path): "\"\(path)\" is not a plain path"
+        case .badPath(let path): "\"\(path)\" is not a valid relative path"
         case .pathWithoutSource(let path): "\(path) has no source"
         case .noAddress(let role): "its \(role) has neither path nor url"
         case .namelessAddress(let address): "\(address) cannot name a file"
         case .noDigest(let file): "\(file) has no valid sha256 or md5"
         case .notAnArchive(let file): "\(file) is not a supported archive"
-        case .badMember(let member, let archive): "\"\(member)\" in \(archive) is not a plain path"
-        case .badProbeFile(let name): "\"\(name)\" cannot name a file of its probe"
-        case .badEnding(let ending): "\"\(ending)\" is not the ending of a file name"
-        case .badPrefix(let prefix): "\"\(prefix)\" cannot be the beginning of a file name"
+        case .badMember(let member, let archive): "\"\(member)\" in \(archive) is not a valid relative path"
+        case .badProbeFile(let name): "\"\(name)\" is not a valid file name for its probe"
+        case .badEnding(let ending): "\"\(ending)\" is not a valid file name ending"
+        case .badPrefix(let prefix): "\"\(prefix)\" cannot begin a file name"
         case .badOrigin(let name): "\"\(name)\" is not a file name"
-        case .emptySign(let role): "the sign of its \(role) is empty"
-        case .secondFirst(let first): "\(first) is already the first engine"
+        case .emptySign(let role): "its sign for \(role) is empty"
+        case .secondFirst(let first): "\(first) is already marked as first"
         case .engineNamesNoFolder: "the engine's id cannot name a folder"
         case .idNamesNoFolder: "its id cannot name a folder"
         case .modelNamesNoFolder: "its model's id cannot name a folder"

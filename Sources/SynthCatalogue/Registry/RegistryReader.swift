@@ -1,6 +1,6 @@
 import SynthJSON
 
-/// Decodes a `models.json` file. Errors include the line and the name.
+/// Decodes a `models.json` file. Errors contain the line and the entry's id.
 struct RegistryReader {
     let origin: String
     private let root: JSONNode
@@ -265,6 +265,6 @@ extension FileDocument {
 }
 
 extension ModelFile {
-    /// The maximum file size in bytes. A larger value is considered a mistake.
+    /// The maximum file size in bytes. Higher values are considered mistakes.
     static let largestSize: Int64 = 1 << 40
 }

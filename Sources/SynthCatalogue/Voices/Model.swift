@@ -5,7 +5,7 @@ package struct Model: Sendable, Hashable {
     package let name: String?
     /// The precision, such as "fp32" or "int8", if the model is available in several.
     package let precision: String?
-    /// The id of the model that this one can replace.
+    /// The id of the model that this model can replace.
     package let variantOf: String?
     package let licence: String?
     /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
@@ -44,12 +44,12 @@ package struct Probe: Sendable, Hashable {
     /// The cost of one utterance of any length, in 10^9 multiply-adds. The engine's other work takes the same share of the time as
     /// in real speech.
     package let cost: Double
-    /// The language of its only voice, as a BCP 47 tag.
+    /// The language of the only voice, as a BCP 47 tag.
     package let language: String
     package let files: [File]
 }
 
-/// A recognizer model, from a registry or from the record of an installed one.
+/// A recognizer model, from a registry or from an installed model's record.
 package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// The id, which is unique among all voices and models in a registry.
     package let id: String
@@ -62,21 +62,21 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     package let licence: String?
     /// The work for one second of speech, as the equivalent number of 10^9 multiply-adds in a neural engine; nil if unknown.
     package let cost: Double?
-    /// What it is suited for, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
+    /// The model's purpose, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
     package let suits: String?
-    /// Its position among the suggested models; nil if it is not suggested.
+    /// The position among the suggested models; nil if the model is not suggested.
     package let starter: Int?
     /// A sentence for users to read before they download it.
     package let note: String?
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first one fails.
     package let alternative: [ModelFile]
-    /// Its folder in the store. Unlike the id, it is unique among all recognizers.
+    /// The folder in the store. Unlike the id, it is unique among all recognizers.
     package let folder: String
 
     package var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }
 
-    /// Whether it supports a language (BCP 47).
+    /// Whether the model supports a language (BCP 47).
     package func understands(_ language: String) -> Bool {
         languages.isEmpty || languages.contains { VoiceMatch.covers($0, language) || VoiceMatch.covers(language, $0) }
     }

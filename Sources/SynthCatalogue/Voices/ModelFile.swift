@@ -2,7 +2,7 @@
 package struct ModelFile: Sendable, Hashable {
     /// The role as defined by the engine: `[a-z0-9-]+`.
     package let role: String
-    /// The name of the file in the store.
+    /// The file name in the store.
     package let name: String
     package let url: String
     /// Further URLs for the same file, which are tried in order if the first one fails.
@@ -36,12 +36,12 @@ package struct ModelFile: Sendable, Hashable {
     package var unpackedSize: Int64 { archive.map { $0.unpackedSize ?? size * 2 } ?? 0 }
 }
 
-/// What is known about an archive before it is opened.
+/// Archive properties that are known before the archive is opened.
 package struct ArchiveContents: Sendable, Hashable {
     /// The unpacked size in bytes, if the publisher specifies it.
     package let unpackedSize: Int64?
-    /// The member for each role; a trailing slash denotes a folder and everything in it. If empty, the archive's role refers to the
-    /// whole unpacked folder.
+    /// The member for each role; a trailing slash denotes a folder and everything in it. If empty, the archive's role
+    /// refers to the entire unpacked folder.
     package let roles: [String: String]
     /// All allowed members; nil if the publisher provides no list. A trailing slash allows everything in the folder.
     package let members: [String]?
@@ -84,7 +84,8 @@ package struct Digest: Sendable, Hashable {
     /// The digest in lowercase hexadecimal digits.
     package let hexadecimal: String
 
-    /// Returns nil unless `hexadecimal` has the right length for the algorithm and contains only lowercase hexadecimal digits.
+    /// Returns nil unless `hexadecimal` has the correct length for the algorithm and contains only lowercase
+    /// hexadecimal digits.
     package init?(_ algorithm: Algorithm, _ hexadecimal: String) {
         let digits = hexadecimal.utf8
         guard digits.count == algorithm.hexadecimalLength,

@@ -31,7 +31,7 @@ package enum RelatedLanguages {
         return groupsOfTag[whole] == nil ? parts.first.map(String.init) ?? "" : whole
     }
 
-    /// The other tags for a tag's language, with the preferred one first, each followed by the remaining subtags.
+    /// The equivalent tags for a tag's language, with the preferred one first, each followed by the remaining subtags.
     ///
     /// - Parameter tag: in lowercase, with hyphens.
     package static func tags(for tag: String) -> [String] {

@@ -19,27 +19,28 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let speakers: [String]
     /// Other accepted names.
     package let aliases: [String]
-    /// The gain in decibels that makes it as loud as other voices.
+    /// The gain in decibels that makes the voice as loud as others.
     package let gain: Double
     /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
     package let cost: Double?
-    /// Its position among the starter voices, which are offered to new users.
+    /// The position among the starter voices, which are offered to new users; nil for other voices.
     package var starter: Int?
     package let isRecommended: Bool
-    /// Why its engine cannot speak it, as a sentence without a final period; nil if it can.
+    /// The reason that the engine does not support the voice, as a sentence without a final period; nil if it does.
     package let unsupported: String?
-    /// The model that it uses.
+    /// The voice's model; nil if it has none.
     package let model: Model?
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first one fails.
     package let alternative: [ModelFile]
 
-    /// Its folder in the store. Unlike the id, it is unique among all engines.
+    /// The folder in the store. Unlike the id, it is unique among all engines.
     package let folder: String
-    /// When it was first installed, in seconds since 1970; nil if it is not installed, or the time is unknown.
+    /// The time of the first installation, in seconds since 1970; nil if the voice is not installed, or the time is
+    /// unknown.
     package var installed: Int64?
 
-    /// The roles of its own files and of its model's files.
+    /// The roles of the voice's own files and its model's files.
     package var roles: [String] {
         ((model?.files ?? []) + files).flatMap { file in
             if let archive = file.archive, !archive.roles.isEmpty { archive.roles.keys.sorted() } else { [file.role] }

@@ -4,15 +4,12 @@ package import SynthSystem
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
-    /// Only example engines are installed.
     case onlyExamples([String])
     case noVoices(engine: String)
     case unknownVoice(String, near: [String])
-    /// The configured voice no longer exists.
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
-    /// A speaker was specified for a blend.
     case speakerOfBlend(String)
     /// A name is missing before, after or between `+` signs.
     case incompleteBlend(String)
@@ -24,8 +21,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// The voice is known, but its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if they were installed
-    /// before, or are only partly installed.
+    /// The voice is known, but its files are not installed; `word` is the name to type for it. `why` is set if they
+    /// were installed before, or are only partly installed.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
     /// The voice is the user's own, and its files are damaged.
     case damaged(title: String, id: String, why: String)
@@ -34,7 +31,7 @@ package enum VoiceError: Error, Hashable, Sendable {
     /// The voice's files are installed, but the engine needs another file, whose URL is not known.
     case missingFile(title: String, role: String)
 
-    /// Whether the request is invalid, whatever voices are installed.
+    /// Whether the request is invalid, regardless of the installed voices.
     package var isMistyped: Bool {
         switch self {
         case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: true
@@ -49,7 +46,7 @@ extension VoiceError: ErrorCause {
         case .noEngine: "No engine is installed in the plugins folders."
         case .unknownEngine(let name, let near): "No engine is called \"\(name)\"." + Wording.suggestion(near)
         case .onlyExamples(let engines):
-            "Only example engines are installed, and they speak no language: \(Wording.few(engines))."
+            "Only example engines are installed, which do not speak any language: \(Wording.few(engines))."
         case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
         case .unknownVoice(let name, let near): "No voice is called \"\(name)\"." + Wording.suggestion(near)
         case .forgottenVoice(let name, let engine, let near):
@@ -64,15 +61,16 @@ extension VoiceError: ErrorCause {
                     + "\(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
             "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
-        case .incompleteBlend(let text): "\"\(text)\" lacks a voice next to a \"+\" or \"*\"."
+        case .incompleteBlend(let text): "\"\(text)\" has no voice next to a \"+\" or \"*\"."
         case .noWeight(let weight, let voice):
             "\"\(weight)\" is not a weight for the voice \(voice): a weight is a number above 0, such as 0.7."
         case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; the limit is \(largest)."
         case .noBlends(let engine): "The engine \(engine) cannot blend voices."
         case .blendOfEngines(let title, let engine, let other, let otherEngine):
-            "\(title) is a voice of \(engine) and \(other) is a voice of \(otherEngine); a blend needs voices of one engine."
+            "\(title) is a voice of \(engine) and \(other) is a voice of \(otherEngine); all voices of a blend must belong to the same "
+                + "engine."
         case .blendOfModels(let title, let other):
-            "\(title) and \(other) use different models; a blend needs voices of one model."
+            "\(title) and \(other) use different models; all voices of a blend must use the same model."
         case .unknownLanguage(let language, let engine, let near):
             "The engine \(engine) has no voice for the language \"\(language)\"." + Wording.suggestion(near)
         case .unsupportedVoice(let title, let why): "The voice \(title) cannot be used: \(why)."

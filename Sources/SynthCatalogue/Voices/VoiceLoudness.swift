@@ -1,4 +1,4 @@
-/// A voice's measured loudness without gain.
+/// A voice's loudness, measured without gain.
 package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// The loudness to which all voices are adjusted, in LUFS for one channel.
     ///
@@ -6,7 +6,8 @@ package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// the loudest syllables are 2 to 4 dB below full scale, so that no voice needs the limiter all the time. At -23, the target of
     /// EBU R 128, some would.
     package static let target = -24.0
-    /// The valid range of measured gains, in decibels. A gain outside it means that something else is wrong with the voice.
+    /// The valid range of measured gains, in decibels. A gain outside this range indicates another problem with the
+    /// voice.
     package static let gains = -20.0...12.0
 
     /// The integrated loudness of one channel by EBU R 128, in LUFS.

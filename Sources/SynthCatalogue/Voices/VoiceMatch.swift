@@ -45,7 +45,7 @@ enum VoiceMatch {
         return namesakes.min { ($0.installed ?? .max) < ($1.installed ?? .max) }
     }
 
-    /// Among voices that differ only in quality, keeps the best.
+    /// Removes all but the best of the voices that differ only in quality.
     private static func bestOfEach(_ voices: [Voice]) -> [Voice] {
         var best: [Voice] = []
         for voice in voices {
@@ -145,7 +145,7 @@ enum VoiceMatch {
 }
 
 extension Voice {
-    /// Whether it speaks the language of a BCP 47 tag: its own tag is the same or more specific.
+    /// Whether the voice's language tag is equal to this BCP 47 tag, or more specific.
     package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
 }
 
@@ -171,7 +171,7 @@ struct VoiceRank: Comparable {
         left.places.lexicographicallyPrecedes(right.places)
     }
 
-    /// Whether enough is known about its quality to offer it to new users.
+    /// Whether enough is known about the voice's quality to offer the voice to new users.
     static func isOffered(_ voice: Voice) -> Bool {
         voice.unsupported == nil
             && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
@@ -183,20 +183,20 @@ struct VoiceRank: Comparable {
         return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)
     }
 
-    /// Whether the grade is at least B-.
     private static func isGood(_ voice: Voice) -> Bool {
         voice.grade?.first.map { $0 == "A" || $0 == "B" } ?? false
     }
 }
 
-/// The qualities of voices, lowest first, by their names in the registry.
+/// Voice qualities, lowest first. The raw values are the names in the registry.
 enum VoiceQuality: String, CaseIterable, Comparable {
     case lowest = "x_low"
     case low
     case medium
     case high
 
-    /// The order in which qualities are offered. The highest quality takes several times as long for a small difference.
+    /// The order in which qualities are offered. The highest quality takes several times as long for a slight
+    /// improvement.
     static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
 
     static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {

@@ -2,7 +2,7 @@ extension Voice {
     /// The display name, with the accent to distinguish voices of the same name: "English (America)".
     package var title: String { accent.map { "\(name) (\($0))" } ?? name }
 
-    /// Its unique name in the configuration, "kokoro/af_heart". It stays the same if the display name changes.
+    /// The voice's unique name in the configuration, "kokoro/af_heart". It does not depend on the display name.
     package var key: String { "\(engine)/\(id)" }
 
     /// Whether a name refers to this voice: its key, id, title, name or an alias, ignoring case.
@@ -18,7 +18,7 @@ extension Voice {
         return names
     }
 
-    /// The speaker with this name or number. Speakers are numbered from 0.
+    /// The speaker with this name, or with this index, counted from 0.
     func speaker(called name: String) -> String? {
         if let speaker = speakers.first(where: { $0 == name }) { return speaker }
         if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }

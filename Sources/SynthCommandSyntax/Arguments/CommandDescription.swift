@@ -131,16 +131,16 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .done: "done"
         case .failure: "any other failure"
-        case .usage: "wrong usage of the command line"
+        case .usage: "invalid usage of the command line"
         case .inputMissing: "the input is missing, cannot be read or contains nothing to speak"
         case .unavailable: "the engine, voice or model is not available"
         case .engineCrashed: "the engine crashed or hung"
         case .cannotWriteOutput: "the output cannot be written"
         case .audioOrDisk: "audio or disk failed"
         case .tryAgain: "try again: the network failed or a file is locked"
-        case .configuration: "the configuration is wrong"
+        case .configuration: "the configuration is invalid"
         case .hungUp: "the terminal was closed (SIGHUP)"
-        case .interrupted: "interrupted (Ctrl-C), or a question was left without an answer (Ctrl-D)"
+        case .interrupted: "interrupted (Ctrl-C), or a question was not answered (Ctrl-D)"
         case .terminated: "ended by SIGTERM"
         }
     }

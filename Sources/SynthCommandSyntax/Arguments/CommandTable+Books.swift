@@ -1,6 +1,7 @@
 extension CommandTable {
     static let batch = CommandDescription(
-        word: "batch", otherWords: ["list", "dataset", "bulk"], summary: "make an audio file from each text in a list",
+        word: "batch", otherWords: ["list", "dataset", "bulk"],
+        summary: "create an audio file from each text in a list",
         name: .batch,
         examples: [
             .init("synthhost batch prompts.jsonl -o Prompts", "a WAV file for each line, and Prompts/manifest.jsonl"),
@@ -29,20 +30,21 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes the "
-                + "name of the file. voice, speaker, language, engine, rate, pitch, volume and variation override the options.",
-            "The manifest lists the id, the file, its length in seconds and the text of each line. With --shard, the command with --join "
-                + "writes it. Without --shard, the task numbers of a job array apply, as for a book.",
-            "After Ctrl-C, a crash or a full disk, the same command continues. It speaks only lines that changed or are missing; finished "
-                + "files are recorded in a hidden folder, .synthhost-batch.",
+            "Each line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id becomes "
+                + "the file name. voice, speaker, language, engine, rate, pitch, volume and variation override the options.",
+            "The manifest lists the id, the file, its length in seconds and the text of each line. With --shard, the manifest is written "
+                + "by --join. Without --shard, a job array's task number selects the share, as for a book.",
+            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that changed or are missing are "
+                + "spoken; finished files are recorded in the hidden folder .synthhost-batch.",
         ])
     static let book = CommandDescription(
-        word: "book", otherWords: ["audiobook", "novel"], summary: "show the chapters of a book, or make an audiobook",
+        word: "book", otherWords: ["audiobook", "novel"],
+        summary: "show a book's chapters, or create an audiobook",
         name: .book,
         examples: [
-            .init("synthhost book novel.epub", "its chapters, with their words and reading time"),
+            .init("synthhost book novel.epub", "its chapters, with word counts and reading times"),
             .init("synthhost book novel.epub --json", "the same as JSON"),
-            .init("synthhost book novel.epub -o Novel", "an audiobook: one file for each chapter in the folder Novel"),
+            .init("synthhost book novel.epub -o Novel", "an audiobook: one file per chapter in the folder Novel"),
             .init(
                 "synthhost book novel.epub --cast cast.json", "a list of its speakers, in which you choose their voices"
             ),
@@ -101,23 +103,23 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "After Ctrl-C, a crash or a full disk, the same command continues and speaks only parts that changed or are missing. Speech "
-                + "is kept in a hidden folder, .synthhost-book, until its file is complete; small records stay there.",
-            "In a cast, the voice of the chapter reads speakers without a voice; if the chapter has none, the narrator reads them. "
-                + "\"others\" is the voice for speech without a known speaker. The speaker is found by a name or a pronoun next to a verb "
-                + "such as said, in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two "
-                + "people take turns.",
+            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that changed or are missing are "
+                + "spoken. The hidden folder .synthhost-book stores speech until its file is complete, and small records permanently.",
+            "In a cast, speakers without a voice are read by the chapter's voice or, if it has none, by the narrator. \"others\" is the "
+                + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
+                + "in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two speakers are "
+                + "assumed to alternate.",
             "A voice of the book's language reads the book, unless -v or -l selects another one. --skip-front-matter skips the copyright "
                 + "page, the dedication, the contents and licences; without it, a notice lists the front matter that was found.",
             "ffmpeg writes files that end in .m4b, if it is installed. A file that ends in .epub contains text and audio: e-book readers "
                 + "that support media overlays highlight each sentence during playback.",
-            "Without --shard, the task numbers of a job array apply: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
+            "Without --shard, a job array's task number selects the share: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
-            "Chapters come from the contents of the book, from the headings of a page, or from the headings of a text such as CHAPTER IV. "
-                + "Page numbers are skipped, and so are notes without --notes.",
-            "In a --skip pattern, * matches any text and ? any letter; upper and lower case are equal.",
-            "The process that reads the document can open no other file and no connection. PDFs need poppler-utils, whose programs run "
-                + "with the same limits. Chapters of a PDF come from its bookmarks or, without bookmarks, from its headings; page "
+            "Chapters come from the book's table of contents, from the headings of a page, or from text headings such as CHAPTER IV. "
+                + "Page numbers are skipped, as are notes unless you pass --notes.",
+            "In a --skip pattern, * matches any text and ? any character; case is ignored.",
+            "The process that reads the document cannot open other files or network connections. PDFs need poppler-utils, whose programs "
+                + "run with the same limits. Chapters of a PDF come from its bookmarks or, without bookmarks, from its headings; page "
                 + "headers and footers are skipped.",
         ])
 }

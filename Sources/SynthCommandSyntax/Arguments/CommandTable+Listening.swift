@@ -7,8 +7,8 @@ extension CommandTable {
         examples: [
             .init("synthhost transcribe talk.mp3", "print the transcript"),
             .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
-            .init("synthhost transcribe *.m4a -o Transcripts", "write a text file for each recording to a folder"),
-            .init("synthhost transcribe talk.opus -o talk.json", "write the text and the words with their times"),
+            .init("synthhost transcribe *.m4a -o Transcripts", "write one text file per recording to a folder"),
+            .init("synthhost transcribe talk.opus -o talk.json", "write the text with word timings"),
             .init(
                 "synthhost speak \"Hello\" -o - | synthhost transcribe -", "transcribe the speech of another command"),
         ],
@@ -24,23 +24,23 @@ extension CommandTable {
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With -o, the same command continues after Ctrl-C, a crash or a full disk: the text so far is kept next to the output until "
-                + "the transcript is complete.",
+            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the text so far is kept next to the "
+                + "output until the transcript is complete.",
             "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
                 + "video. It may last up to 24 hours. It is split at pauses, and several pieces are transcribed in parallel.",
-            "With --channels split, each channel is transcribed separately, for example a call with one person on each channel. The texts "
-                + "are sorted by time, each with its channel.",
+            "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The texts "
+                + "are sorted by time and labelled with their channels.",
         ])
 
     static let listen = CommandDescription(
         word: "listen", otherWords: ["hear", "ask", "microphone"],
         summary: "transcribe speech from a microphone", name: .listen,
         examples: [
-            .init("synthhost listen", "print your speech when you have finished speaking"),
+            .init("synthhost listen", "transcribe until you stop speaking, then print the text"),
             .init("synthhost listen --number --timeout 8", "wait for a spoken number, and print it in digits"),
-            .init("synthhost listen --names Anna,Ben,Clara", "print the name that was spoken"),
-            .init("synthhost listen --record said.wav", "also keep the recording"),
-            .init("synthhost listen --continuous >> notes.txt", "write notes until Ctrl-C ends it"),
+            .init("synthhost listen --names Anna,Ben,Clara", "print the spoken name"),
+            .init("synthhost listen --record said.wav", "also save the recording"),
+            .init("synthhost listen --continuous >> notes.txt", "take notes until you press Ctrl-C"),
         ],
         options: [
             Options.continuous.description, Options.listenTimeout.description, Options.listenSilence.description,
@@ -59,11 +59,11 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With --continuous, each text is printed as soon as it is transcribed, about a second after a pause. Listening continues until "
-                + "Ctrl-C, or until the limit of --timeout or --silence. Speech from before that moment is still printed.",
-            "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is opened briefly "
-                + "to check that it exists. Nothing is kept without --record. -d selects another microphone than ALSA's default.",
-            "The exit code is 66 if nothing was spoken, or if the speech is not a number or not one of the names.",
+            "With --continuous, text is printed about a second after each pause. Listening continues until Ctrl-C, or until the limit of "
+                + "--timeout or --silence. Speech up to that point is still printed.",
+            "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is opened briefly to "
+                + "check that it exists. Audio is saved only with --record. -d selects a microphone other than ALSA's default.",
+            "The exit code is 66 if no speech was recognized, or if it is not a number or one of the names.",
         ])
 
     static let mcp = CommandDescription(
@@ -71,7 +71,8 @@ extension CommandTable {
         summary: "let a language model speak and listen", name: .mcp,
         examples: [
             .init(
-                "synthhost mcp", "offer the tools speak, transcribe, listen and voices over standard input and output")
+                "synthhost mcp", "provide the tools speak, transcribe, listen and voices over standard input and output"
+            )
         ],
         options: [
             Options.device.description, Options.assistantMicrophone.description, Options.recognizer.description,
@@ -79,9 +80,9 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "It uses the Model Context Protocol: one JSON-RPC message on each line, and nothing else on standard output. In a program that "
-                + "starts such servers, enter the command synthhost with the argument mcp.",
-            "The microphone is open only while the tool listen runs. Nothing is recorded. The tool speak only writes new files.",
+            "It uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
+                + "configure the command synthhost with the argument mcp.",
+            "The microphone is open only while the tool listen runs. Nothing is recorded. The tool speak never overwrites files.",
         ])
 
     static let recognizers = CommandDescription(
@@ -109,26 +110,26 @@ extension Options {
         "language", short: "l", "LANG",
         "the spoken language, such as de; without it, the recognizer detects the language")
     package static let prompt = Option<String>(
-        "prompt", "TEXT", "the text before this recording, or a sentence in its style with its names")
+        "prompt", "TEXT", "the text that precedes this recording, or a sentence in the same style with the same names")
     package static let spokenWords = Option<[String]>(
         "words", "WORDS", "names and terms that may occur, separated by commas",
         expecting: "words separated by commas, such as Siobhan,nginx"
     ) { listed($0) }
     package static let vocabulary = Option<String>(
-        "vocabulary", "FILE", "a file with words that may occur, one word or phrase on each line")
+        "vocabulary", "FILE", "a file with words that may occur, one word or phrase per line")
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device to record from")
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device to record from; only the tool listen opens it")
     package static let continuous = Flag(
-        "continuous", "continue after pauses, and print each text when it is transcribed")
+        "continuous", "continue after pauses, and print text after each pause")
     package static let listenTimeout = Option<Double>(
-        "timeout", "SECONDS", "the longest time to listen; 30 is the default", seconds(upTo: 3600))
+        "timeout", "SECONDS", "the time limit for listening; 30 is the default", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
-        "silence", "SECONDS", "the silence that ends listening; 2 is the default",
+        "silence", "SECONDS", "the length of silence that ends listening; 2 is the default",
         seconds(upTo: 60))
     package static let record = Option<String>(
-        "record", "OUT.wav", "keep the recording, without the silence around it; only you can read a new file")
-    package static let setupListening = Flag("listen", "get a model for listening instead of a voice")
+        "record", "OUT.wav", "save the recording, without leading and trailing silence; only you can read a new file")
+    package static let setupListening = Flag("listen", "get a recognizer model instead of a voice")
     package static let number = Flag("number", "expect a number, and print it in digits")
     package static let names = Option<[String]>(
         "names", "NAMES", "expect one of these names, separated by commas",

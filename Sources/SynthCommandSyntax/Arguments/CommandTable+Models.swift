@@ -1,11 +1,11 @@
 extension CommandTable {
     package static let setup = CommandDescription(
-        word: "setup", summary: "get a natural voice: one question, one download", name: .setup,
+        word: "setup", summary: "choose and download a natural voice", name: .setup,
         examples: [
             .init("synthhost setup", "answer one question"),
-            .init("synthhost setup --yes", "take the recommended voice"),
-            .init("synthhost setup --precision fp16", "the same with half the download"),
-            .init("synthhost setup --listen", "get a model for listening"),
+            .init("synthhost setup --yes", "download the recommended voice"),
+            .init("synthhost setup --precision fp16", "the same voice, half the download size"),
+            .init("synthhost setup --listen", "get a recognizer model"),
         ],
         options: [
             Options.setupListening.description, Options.precision.description, Options.yes.description,
@@ -14,7 +14,7 @@ extension CommandTable {
         rules: [.excludes(.of(Options.setupListening), .of(Options.precision))], exitCodes: ExitCode.allCases)
 
     package static let models = CommandDescription(
-        word: "models", summary: "manage the files of the voices",
+        word: "models", summary: "manage voice files",
         examples: [
             .init("synthhost models list", "the downloaded voices, with their size on disk"),
             .init("synthhost models pull Heart", "download a voice"),
@@ -37,8 +37,10 @@ extension CommandTable {
                 word: "pull", summary: "download voices, or resume a download", name: .modelsPull,
                 examples: [
                     .init("synthhost models pull Heart", "download a voice"),
-                    .init("synthhost models pull Heart \"Emma (British)\"", "download two; shared files only once"),
-                    .init("synthhost models pull Heart --precision fp16", "with a smaller model"),
+                    .init(
+                        "synthhost models pull Heart \"Emma (British)\"",
+                        "download two; shared files are downloaded once"),
+                    .init("synthhost models pull Heart --precision fp16", "download a smaller model"),
                 ],
                 positionals: [
                     Positional(
@@ -79,8 +81,8 @@ extension CommandTable {
                 options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
                 exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted],
                 notes: [
-                    "It also removes unfinished files of killed processes from the caches of engines, and the caches and logs of "
-                        + "engines that are not installed."
+                    "It also removes incomplete files that killed processes left in engine caches, and the caches and logs of engines "
+                        + "that are not installed."
                 ]),
             CommandDescription(
                 word: "add", summary: "add your own voice or recognizer model", name: .modelsAdd,
@@ -89,7 +91,7 @@ extension CommandTable {
                     .init("synthhost models add mine.tar.bz2 --language en-GB --engine piper", "add an archive"),
                     .init(
                         "synthhost models add kokoro-v1.0.int8.onnx voices-v1.0.bin",
-                        "add all voices of a model, in the form of kokoro-onnx"),
+                        "add all voices of a model in kokoro-onnx's format"),
                     .init(
                         "synthhost models add model.onnx nell.bin tom.bin --language en",
                         "add several voices of one model"),
@@ -109,7 +111,7 @@ extension CommandTable {
                     .configuration, .interrupted,
                 ]),
             CommandDescription(
-                word: "path", summary: "print the folder of all voices or of one voice", name: .modelsPath,
+                word: "path", summary: "print the folder of all voices, or of one voice", name: .modelsPath,
                 examples: [
                     .init("synthhost models path", "the folder of all voices"),
                     .init("synthhost models path Heart", "the folder of one voice"),
@@ -169,21 +171,20 @@ package enum RegistryGuide {
         "The built-in registry lists the voices to download. Your own registry, ~/.local/share/synthhost/models.json (below "
             + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with a known id replaces the built-in "
             + "entry, and any other entry is added. It is JSON; the example below is complete.",
-        "A source is a base address for the paths of files; a file may have its own \"url\" instead of a \"path\". Addresses must use "
-            + "https, or http on this machine. Each file has a role that its engine defines (Piper: model, config; Kokoro: model, "
-            + "style), its size in bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive "
-            + "lists its members by role: \"roles\": {\"model\": \"mine/mine.onnx\"}.",
-        "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
-            + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an entry in \"models\" "
-            + "(id, engine, source, files) whose files several voices share.",
-        "An entry in \"engines\", under the id of an engine, may have: absent (what to do if the engine is not installed), first (true: the "
-            + "default until the user chooses another), fallback (a number: the order in which engines replace one that fails, "
-            + "the lowest first), gain (in decibels, for built-in voices) and gains "
-            + "(for single voices, as in {\"fr\": -1.5}), endings (the usual file names of its roles, as in "
-            + "{\"model\": \".onnx\"}), signs (a text that every file of a role contains, which identifies a file with any "
-            + "name), voices (the usual endings of files of voices that share a model), origins (where users get the file of a "
-            + "role), archivePrefix (the beginning of the names of its archives) and description: the "
-            + "keys in the JSON next to a model for name, language (a list; the first existing key is used) and "
+        "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use https, or http on "
+            + "this machine. Each file has a role that its engine defines (Piper: model, config; Kokoro: model, style), its size in "
+            + "bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: "
+            + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
+        "A voice may also have: accent, gender (female, male), quality, licence, card (the URL of a page about it), aliases, speakers, "
+            + "gain (in decibels, until its loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
+            + "files) whose files several voices share.",
+        "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
+            + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace one that "
+            + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for single voices, as in {\"fr\": -1.5}), "
+            + "endings (the usual file names of its roles, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
+            + "contains, which identifies the file whatever its name is), voices (the usual file name endings of voices that share a "
+            + "model), origins (where users can get the file of a role), archivePrefix (the prefix of its archive names) and "
+            + "description: the keys in the JSON next to a model for name, language (a list; the first key that exists is used) and "
             + "speakers, as in \"language\": [\"language.code\"].",
         "After a change, `synthhost models registry` shows the merged registries, and `synthhost models pull NAME` downloads a voice.",
     ]

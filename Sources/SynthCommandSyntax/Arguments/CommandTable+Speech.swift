@@ -1,12 +1,12 @@
 extension CommandTable {
     static let read = CommandDescription(
         word: "read", otherWords: ["reader", "open", "follow"],
-        summary: "read a text or a book aloud, with keys to steer it", name: .read,
+        summary: "read text or a book aloud, with keyboard controls", name: .read,
         examples: [
-            .init("synthhost read novel.epub", "read a book, from where it was left"),
+            .init("synthhost read novel.epub", "read a book from where you stopped"),
             .init("synthhost read notes.md -v Heart", "read with the voice Heart"),
-            .init("man bash | synthhost read", "read what another program prints"),
-            .init("synthhost read --selection", "read the text that is selected on the desktop"),
+            .init("man bash | synthhost read", "read the output of another program"),
+            .init("synthhost read --selection", "read the text selected on the desktop"),
             .init("synthhost read --plain letter.txt", "print sentence by sentence, for a screen reader"),
         ],
         positionals: [
@@ -31,28 +31,30 @@ extension CommandTable {
         notes: [
             "Keys: Space pauses; Left and Right go by sentences, Up and Down by ten seconds, PgUp and PgDn by paragraphs; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
-            "The place, the bookmarks and the tempo are remembered for each text by its content, in the user's state folder.",
-            "--plain prints each sentence when it sounds, and takes the same keys. It is the default if standard output is not a "
-                + "terminal, and it ends with the text.",
+            "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the text's content.",
+            "--plain prints each sentence when it is played, and accepts the same keys. It is the default if standard output is not a "
+                + "terminal, and exits at the end of the text.",
             "--selection and --clipboard need wl-paste (package wl-clipboard) with Wayland, and xclip with X11.",
         ])
 
     static let stop = CommandDescription(
-        word: "stop", otherWords: ["quiet", "silence", "shut"], summary: "end what read, speak and play are playing",
+        word: "stop", otherWords: ["quiet", "silence", "shut"], summary: "stop the playback of read, speak and play",
         name: .stop,
         examples: [
             .init("synthhost stop", "silence"),
-            .init("synthhost stop --quiet || synthhost read --selection", "one key that begins and ends"),
+            .init("synthhost stop --quiet || synthhost read --selection", "start and stop with the same shortcut"),
         ],
         options: [Options.quiet.description],
         exitCodes: [.done, .failure, .usage],
-        notes: ["Only this user's commands are ended, each as if by Ctrl-C. The code is 1 if nothing is playing."])
+        notes: [
+            "Only commands of the same user are stopped, as if by Ctrl-C. The exit code is 1 if nothing is playing."
+        ])
 
     package static let play = CommandDescription(
         word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
             .init("synthhost play chime.wav news.txt", "play a chime, then a text"),
-            .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write all of it to one file"),
+            .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write everything to one file"),
             .init("date | synthhost play chime.wav - -v Heart", "play a chime, then the output of another program"),
             .init("synthhost play dialogue.txt --clips sounds", "play a script with several voices and clips"),
             .init("synthhost play music.flac --gain -12dB", "play an audio file more quietly"),
@@ -78,12 +80,12 @@ extension CommandTable {
         exitCodes: ExitCode.allCases,
         notes: [
             "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
-                + "for a clip, and [sfx:rain channel=bed] for a clip in parallel with the speech. \\[ is a bracket. Markdown files end "
-                + "in .md and are read without their marks; SSML files end in .ssml or .xml.",
-            "A clip is the name of a file in the folder of --clips, a name from the configuration (`config set clips.chime chime.wav`), "
-                + "or a path below the folder of the text.",
-            "A file with the extension of an audio format is played as audio, and any other file is read as text. All audio is mixed to "
-                + "48000 Hz with two channels, and files follow each other without a gap.",
+                + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a bracket. Markdown "
+                + "files end in .md and are read without their marks; SSML files end in .ssml or .xml.",
+            "A clip is the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
+                + "a path below the folder of the text.",
+            "A file with an audio format's extension is played as audio, and any other file is read as text. All audio is mixed to 48000 "
+                + "Hz with two channels, and files follow each other without a gap.",
             "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
             "An audio file may be up to two hours long.", fallbackNote,
         ])
@@ -91,7 +93,7 @@ extension CommandTable {
     package static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
         examples: [
-            .init("synthhost serve", "serve the commands speak and play, which then start at once"),
+            .init("synthhost serve", "serve the commands speak and play, which then start immediately"),
             .init("synthhost serve --status", "show the status of the running service"),
             .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "serve programs that support Wyoming"),
             .init(
@@ -112,17 +114,17 @@ extension CommandTable {
                 + "parallel and alternates between them after each utterance.",
             "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play commands use it "
                 + "automatically if it has the same version, engines and engine settings. With --verbose, they show whether they use it.",
-            "On SIGHUP, the service reads its configuration again. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the current "
-                + "speech within the time of --drain, and exits.",
+            "On SIGHUP, the service reads its configuration again. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the "
+                + "current speech within the --drain time, and exits.",
             "Wyoming has no password: every client that reaches the address can use speech and transcription, and read the names of your "
                 + "voices. The service prints a warning for an address that other machines can reach. Clients see the installed voices and "
                 + "the recommended voices of each language, which are downloaded on first use if autoDownload is on; with --list-all, "
                 + "they see all voices. Clients can also use voices that are not in the list.",
-            "At the limit of clients, the service disconnects the client that has been idle longest; if all clients wait for speech, a new "
-                + "client gets an error and should try again later. HTTP clients with the token, and /health, are always served.",
-            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, and "
-                + "so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from the "
-                + "file of --http-token-file, or is created on the first start; the printed link contains it. If the service is behind a "
-                + "proxy, pass the name of the proxy with --http-name.",
+            "At the client limit, the service disconnects the client that has been idle longest; if all clients are waiting for speech, "
+                + "a new client gets an error and should retry later. HTTP clients with the token, and /health, are always served.",
+            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, "
+                + "and so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from "
+                + "the --http-token-file, or is created on the first start; the printed link contains it. If the service is behind a "
+                + "proxy, pass the proxy's name with --http-name.",
         ])
 }

@@ -37,10 +37,10 @@ extension CommandTable {
                 "favourite", "list voices first", .voicesFavourite, .known,
                 "list Heart first, marked with +"),
             listing(
-                "unfavourite", "list favourites in their usual place again", .voicesUnfavourite, .favourites,
-                "list Heart in its usual place"),
+                "unfavourite", "list favourites in their normal position again", .voicesUnfavourite, .favourites,
+                "list Heart in its normal position"),
             listing(
-                "hide", "hide voices from lists; you can still speak with them by name", .voicesHide, .known,
+                "hide", "hide voices from lists; you can still use them by name", .voicesHide, .known,
                 "hide Heart"),
             listing(
                 "unhide", "show hidden voices again", .voicesUnhide, .hidden, "show Heart again"),

@@ -11,9 +11,9 @@ package enum CommandTable {
     package static let root = CommandDescription(
         word: "synthhost", summary: "speaks text with any engine",
         examples: [
-            .init("synthhost speak \"Hello, world\"", "say a sentence"),
+            .init("synthhost speak \"Hello, world\"", "speak a sentence"),
             .init("synthhost setup", "get a natural voice"),
-            .init("synthhost read novel.epub", "read a book aloud, and steer it with keys"),
+            .init("synthhost read novel.epub", "read a book aloud, with keyboard controls"),
             .init("synthhost voices", "list the voices"),
             .init("synthhost doctor", "find out why you hear nothing"),
         ],
@@ -33,15 +33,15 @@ package enum CommandTable {
         word: "speak", otherWords: ["say", "talk", "tell", "tts", "speech", "utter"],
         summary: "speak text, or write it to an audio file", name: .speak,
         examples: [
-            .init("synthhost speak \"Hello, world\"", "say a sentence"),
+            .init("synthhost speak \"Hello, world\"", "speak a sentence"),
             .init("synthhost speak -f letter.txt -v Heart", "read a file with the voice Heart"),
             .init("synthhost speak \"Hello\" -v \"Heart*0.7+Emma*0.3\"", "speak with a blend of two voices"),
             .init(
-                "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"", "speak words as written in IPA"),
+                "synthhost speak -v Heart --tokens \"[[ɡˈɪf]], not [[dʒˈɪf]]\"", "pronounce words as written in IPA"),
             .init(
                 "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"",
                 "pause, then continue with another voice"),
-            .init("synthhost speak -f notes.md", "read Markdown without its marks"),
+            .init("synthhost speak -f notes.md", "read Markdown without its markup"),
             .init("synthhost speak -f page.ssml -o page.mp3", "write the speech of an SSML file"),
             .init("synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"", "show what would be spoken"),
             .init("date | synthhost speak -r 1.25", "speak the output of another program, a little faster"),
@@ -100,19 +100,19 @@ package enum CommandTable {
         exitCodes: ExitCode.allCases,
         notes: [
             "Without TEXT and without --file, the text is read from standard input.",
-            "For one channel of speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg, which is "
-                + "Vorbis. wav and flac keep every sample, whatever --quality says.",
-            "All formats can be written to a pipe; mp3 then has up to a tenth of a second of additional silence. Except for wav, a file "
-                + "appears under its name when it is complete.",
-            "--timings counts from the start of the audio, at the spoken rate. JSON contains the position of each word in the text, in "
-                + "bytes and in characters (Unicode scalars). If an engine does not report the times of words, the file contains the "
-                + "times of sentences; .vtt and .json say so. The file appears under its name when the speech ends.",
+            "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
+                + "and ignore --quality.",
+            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. Except for wav, a "
+                + "file appears under its name when it is complete.",
+            "Times in --timings are relative to the start of the audio, at the spoken rate. JSON contains the position of each word in "
+                + "the text, in bytes and in characters (Unicode scalars). If an engine does not report word timings, the file contains "
+                + "sentence timings; .vtt and .json note this. The file appears under its name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, both for all voices and for this voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
             "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
                 + "for a bracket. Any other bracket is text.",
-            "lexicon.txt next to the configuration changes the pronunciation of words; the file of --lexicon takes precedence. A line is "
+            "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes precedence. A line is "
                 + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it applies only to English.",
             fallbackNote,
             "The engine gets the difference of --variation from the default: -1 for 0, 0 for 1, 1 for 2.",
@@ -120,7 +120,7 @@ package enum CommandTable {
 
     package static let fallbackNote =
         "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. `synthhost config set "
-        + "fallback VOICE,…` sets these voices, and none turns this off. A file is either complete or the command fails."
+        + "fallback VOICE,…` sets these voices, and none turns this off. If an engine fails while a file is written, the command fails."
 
     /// Rules for commands whose audio goes to a device or a file.
     package static let outputRules: [UsageRule] = [
@@ -137,7 +137,7 @@ package enum CommandTable {
         examples: [.init("synthhost engines list", "the engines that were found, and their folders")],
         subcommands: [
             CommandDescription(
-                word: "list", summary: "list the engines with the state of each", name: .enginesList,
+                word: "list", summary: "list the engines and their states", name: .enginesList,
                 examples: [
                     .init("synthhost engines list", "the engines that were found, and their folders"),
                     .init("synthhost engines list --rescan", "scan again after an engine was repaired"),
@@ -145,16 +145,17 @@ package enum CommandTable {
                 options: [Options.rescan.description, Options.json.description],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(
-                word: "show", summary: "show an engine with its requests and permissions", name: .enginesShow,
+                word: "show", summary: "show an engine, with its requests and permissions", name: .enginesShow,
                 examples: [.init("synthhost engines show espeak-ng", "its details and its requests")],
                 positionals: [enginePositional], options: [Options.json.description],
                 exitCodes: [.done, .usage, .unavailable, .configuration, .engineCrashed]),
             permission(
-                "allow", "allow an engine what it requests", .enginesAllow, "a request of the engine, such as network",
+                "allow", "grant an engine the permissions that it requests", .enginesAllow,
+                "a permission that the engine requests, such as network",
                 isRequired: true),
             permission(
-                "deny", "withdraw the permissions of an engine", .enginesDeny,
-                "the permission to withdraw; without one, all permissions",
+                "deny", "revoke the permissions of an engine", .enginesDeny,
+                "the permission to revoke; without one, all permissions",
                 isRequired: false),
             enginesValidate,
         ])
@@ -177,18 +178,18 @@ package enum CommandTable {
             options: [Options.quiet.description],
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
             notes: [
-                "Permissions apply to the current file of the engine and are kept in allowed.json next to the configuration.",
+                "Permissions apply to the engine's current file, and are stored in allowed.json next to the configuration.",
                 "NEED is network, executable-memory, device or folder. For an environment variable that an engine requests, it is "
                     + "\"variable:\" and the name, as in variable:CLOUDY_REGION.",
             ])
     }
 
     private static let enginesValidate = CommandDescription(
-        word: "validate", summary: "check an engine or a recognizer, for its author",
+        word: "validate", summary: "check your own engine or recognizer",
         name: .enginesValidate,
         examples: [
             .init("synthhost engines validate libTone.so", "run all checks, each in a separate process"),
-            .init("synthhost engines validate libTone.so --include cancel", "run only the checks of cancelling"),
+            .init("synthhost engines validate libTone.so --include cancel", "run only the cancel checks"),
             .init("synthhost engines validate libPiper.so --file model=amy.onnx", "provide the file for a role"),
             .init("synthhost engines validate hark.so --voice small", "a recognizer, with its model \"small\""),
             .init("synthhost engines validate libTone.so --fuzz --duration 1m", "speak random texts for a minute"),
@@ -233,12 +234,13 @@ package enum CommandTable {
                     key,
                     Positional(
                         name: "VALUE",
-                        help: "a text, a number, true or false; rate, pitch and volume as `speak` takes them"),
+                        help: "a text, a number, true or false; rate, pitch and volume in the form that `speak` accepts"
+                    ),
                 ],
                 exitCodes: configCodes + [.unavailable], notes: tuning),
             CommandDescription(
                 word: "unset", summary: "reset a key to its default", name: .configUnset,
-                examples: [.init("synthhost config unset rate", "speak at the usual rate again")],
+                examples: [.init("synthhost config unset rate", "speak at the default rate again")],
                 positionals: [key], exitCodes: configCodes),
             CommandDescription(
                 word: "path", summary: "print the path of the configuration file", name: .configPath,
@@ -260,15 +262,15 @@ package enum CommandTable {
 
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check that speech works, and show how to fix problems", name: .doctor,
-        examples: [.init("synthhost doctor", "one screen with everything that speech needs")],
+        examples: [.init("synthhost doctor", "a one-screen summary of everything that speech needs")],
         options: [Options.json.description],
         exitCodes: [.done, .failure, .usage, .configuration])
 
     private static let help = CommandDescription(
-        word: "help", summary: "show the help of a command, or a guide", name: .help,
+        word: "help", summary: "show help for a command, or a guide", name: .help,
         examples: [
             .init("synthhost help pronunciation | less", "read a guide"),
-            .init("synthhost help speak", "the help of speak"),
+            .init("synthhost help speak", "help for speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
             .init("synthhost help --completions fish | source", "turn on completion in this fish shell"),
         ],

@@ -21,8 +21,8 @@ package enum Guide: String, CaseIterable {
         case .speaking: "speak text, write audio files, change speed and pitch"
         case .choosingVoices: "find, download, tune, blend and add voices"
         case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
-        case .reading: "read texts and books on the terminal, with keys; read what is selected"
-        case .books: "read books and make audiobooks"
+        case .reading: "read text and books in the terminal, with keyboard controls; read the selection"
+        case .books: "read books and create audiobooks"
         case .listening: "transcribe recordings and dictate"
         case .services: "keep voices loaded; tokens, containers, proxies"
         case .webPage: "read and transcribe in the browser"
@@ -32,8 +32,8 @@ package enum Guide: String, CaseIterable {
         case .automation: "shell scripts, lists of texts, clusters, AI assistants"
         case .library: "speak and listen from Swift"
         case .writingEngines: "write and check an engine"
-        case .engineRules: "what an engine may do, and how it requests more"
-        case .measurements: "speed, memory and correctness beside other programs"
+        case .engineRules: "what an engine can access, and how it requests more"
+        case .measurements: "speed, memory and accuracy compared with other programs"
         }
     }
 

@@ -18,8 +18,8 @@ package enum Options {
     package static let plain = Flag("plain", "print plain lines, without colour or redrawing")
 
     package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
-    package static let selection = Flag("selection", "read the text that is selected on the desktop")
-    package static let clipboard = Flag("clipboard", "read the text that was copied on the desktop")
+    package static let selection = Flag("selection", "read the text selected on the desktop")
+    package static let clipboard = Flag("clipboard", "read the text on the desktop's clipboard")
     package static let chapters = Option<ChapterChoice>(
         "chapters", "NUMBERS", "only these chapters of a book: 3, or 3-7, or 1,4-",
         expecting: "numbers such as 3, 3-7 or 1,4-"
@@ -30,21 +30,21 @@ package enum Options {
     package static let skipFrontMatter = Flag(
         "skip-front-matter", "skip the copyright page, the dedication, the contents and licences of a book")
     package static let notes = Flag(
-        "notes", "read the notes of a book or page, each after its paragraph")
+        "notes", "read the notes in a book or page, each after its paragraph")
     package static let output = Option<String>(
         "output", short: "o", "OUT",
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
     package static let bookOutput = Option<String>(
         "output", short: "o", "OUT",
-        "make an audiobook: a folder with one file for each chapter, or one file (.opus, .mp3, .flac, .ogg, .wav, .m4b or .epub)"
+        "create an audiobook: a folder with one file per chapter, or one file (.opus, .mp3, .flac, .ogg, .wav, .m4b or .epub)"
     )
     package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder for the files")
     package static let bookFormat = Option<SoundFileFormat>(
-        "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",
+        "format", "FORMAT", "the format for files in a folder: \(Wording.either(formats)); opus is the default",
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "the loudness of each chapter (EBU R 128): -19 is the default, -16 for two channels; off leaves it unchanged",
+        "each chapter's loudness (EBU R 128): -19 by default, -16 for two channels; off leaves it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
@@ -52,14 +52,14 @@ package enum Options {
         expecting: "srt or vtt"
     ) { SubtitleFormat(rawValue: $0.lowercased()) }
     package static let cast = Option<String>(
-        "cast", "CAST.json", "write the speakers of the book to a new file, in which you choose their voices")
+        "cast", "CAST.json", "write the book's speakers to a new file, in which you choose their voices")
     package static let castVoices = Option<String>(
-        "voices", "CAST.json", "the voices of the speakers: a file from --cast with your changes")
+        "voices", "CAST.json", "the speakers' voices: a file from --cast with your changes")
     package static let shard = Option<BookShard>(
         "shard", "I/N", "speak only this share, as one of N processes that use the same folder; --join completes it",
         expecting: "a share such as 2/8"
     ) { BookShard($0) }
-    package static let join = Flag("join", "speak nothing; combine the shares from --shard")
+    package static let join = Flag("join", "do not speak; combine the shares from --shard")
     package static let format = Option<SoundFileFormat>(
         "format", "FORMAT",
         "the format, if the file name has no extension: \(Wording.either(formats)); wav is the default",
@@ -67,15 +67,15 @@ package enum Options {
     ) { SoundFileFormat(rawValue: $0.lowercased()) }
     package static let quality = Option<Int>(
         "quality", "NUMBER",
-        "the quality of mp3, opus and ogg: 0 is the smallest file, 10 the best sound, 5 the default",
-        expecting: "a whole number from 0 to 10"
+        "the quality for mp3, opus and ogg:  0 is the smallest file, 10 is the best, 5 is the default",
+        expecting: "an integer from 0 to 10"
     ) { text in
         Int(text).flatMap { SoundFileOptions.qualities.contains($0) ? $0 : nil }
     }
     package static let title = Option<String>("title", "TITLE", "the title to store in the file")
     package static let author = Option<String>("author", "NAME", "the author to store in the file")
     package static let clips = Option<String>(
-        "clips", "DIR", "a folder of audio files that scripts may use by name, without the extension")
+        "clips", "DIR", "a folder of audio files that scripts can use by name, without the extension")
     package static let gain = Option(
         "gain", "GAIN", "the volume of audio files: 0.5, 50% or -6dB", factor(.volume))
     package static let timings = Option<String>(
@@ -88,20 +88,20 @@ package enum Options {
     package static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
     package static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
 
-    package static let ofEngine = Option<String>("engine", "ENGINE", "only the voices of this engine")
-    package static let inLanguage = Option<String>("language", "LANG", "only the voices of this language")
+    package static let ofEngine = Option<String>("engine", "ENGINE", "only voices of this engine")
+    package static let inLanguage = Option<String>("language", "LANG", "only voices for this language")
 
-    package static let addedName = Option("name", "NAME", "its name", name)
-    package static let addedID = Option("id", "ID", "its id", name)
-    package static let addedLanguage = Option<String>("language", short: "l", "LANG", "the language that it speaks")
-    package static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks it")
+    package static let addedName = Option("name", "NAME", "the voice's name", name)
+    package static let addedID = Option("id", "ID", "the voice's id", name)
+    package static let addedLanguage = Option<String>("language", short: "l", "LANG", "the voice's language")
+    package static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the voice's engine")
     package static let sort = Option<ModelOrder>(
         "sort", "ORDER", "by language or by size", expecting: "language or size"
     ) { ModelOrder(rawValue: $0) }
 
     package static let showPhonemes = Flag(
-        "show-phonemes", "print each word with its phonemes, and speak nothing")
-    package static let showText = Flag("show-text", "print the spoken form next to the written form, and speak nothing")
+        "show-phonemes", "print each word with its phonemes, without speaking")
+    package static let showText = Flag("show-text", "print the spoken form next to the written form, without speaking")
     package static let keepVoice = Flag("keep-voice", "use one voice, even for words in other languages and scripts")
     package static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")
     package static let ssml = Flag("ssml", "the text is SSML")
@@ -109,16 +109,16 @@ package enum Options {
     package static let tokens = Flag(
         "tokens", "the text contains tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
     package static let lexicon = Option<String>(
-        "lexicon", "FILE", "pronounce words as in this file: one WORD = WORDS or /IPA/ on each line")
+        "lexicon", "FILE", "pronounce words as in this file: one WORD = WORDS or WORD = /IPA/ per line")
     package static let rate = Option(
         "rate", short: "r", "RATE", "the speaking rate: 1.25, 125% or +25%", factor(.rate))
     package static let pitch = Option(
         "pitch", short: "p", "PITCH", "the pitch: a factor such as 1.1, or semitones such as +2st",
         factor(.pitch))
-    package static let whisper = Flag("whisper", "whisper, with an engine that can")
+    package static let whisper = Flag("whisper", "whisper, if the engine supports it")
     package static let variation = Option(
         "variation", "FACTOR",
-        "how much repeated readings vary: from 0, not at all, over 1, the voice's default, up to 2",
+        "how much repeated readings vary, from 0 (not at all) to 2; 1 is the voice's default",
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
@@ -153,7 +153,7 @@ package enum Options {
     package static let httpTokenFile = Option<String>(
         "http-token-file", "FILE", "read the token for --http from this file")
     package static let httpName = Option<String>(
-        "http-name", "NAME", "also accept this host name, such as the name of a proxy: speech.example.org",
+        "http-name", "NAME", "also accept this host name, such as a proxy's name: speech.example.org",
         isRepeatable: true,
         expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
@@ -164,7 +164,7 @@ package enum Options {
     ) { HTTPHosts(port: 80, origins: [$0]) != nil ? $0 : nil }
     package static let status = Flag("status", "show the status of the running service, and exit")
     package static let drain = Option<Double>(
-        "drain", "SECONDS", "on exit, the longest time to finish the current speech; 5 is the default",
+        "drain", "SECONDS", "on exit, the time limit for finishing the current speech; 5 is the default",
         expecting: "a number from 0 to 3600"
     ) { text in Double(text).flatMap { (0...3600).contains($0) ? $0 : nil } }
 
@@ -172,7 +172,7 @@ package enum Options {
     package static let version = Flag("version", "show the version; followed by --verbose, the versions of all parts")
 
     package static let raw = Flag(
-        "raw", "write samples without a WAV header (s16le), to standard output or to the file of -o")
+        "raw", "write samples without a WAV header (s16le), to standard output or the -o file")
     package static let quiet = Flag("quiet", short: "q", "show errors only")
     package static let verbose = Flag("verbose", "show details, and the path of the engine's log")
     package static let json = Flag("json", "print results and progress as JSON")
@@ -181,17 +181,17 @@ package enum Options {
         "completions", "SHELL", "print the completion script for bash, zsh or fish",
         expecting: CompletionScript.allCases.map(\.rawValue).joined(separator: ", "),
         read: CompletionScript.init(rawValue:))
-    package static let complete = Flag("complete", "print what may follow the words after --, for completion scripts")
+    package static let complete = Flag("complete", "print completions for the words after --, for completion scripts")
     package static let manual = Flag("man", "print the manual page, for man -l -")
 
     package static let all = Flag("all", "include voices that are hidden or not downloaded")
-    package static let ids = Flag("ids", "include the ids of the voices")
+    package static let ids = Flag("ids", "include voice ids")
     package static let yes = Flag("yes", short: "y", "download without asking")
     package static let precision = Option<String>(
         "precision", "PRECISION", "the precision of the model, such as fp32, fp16 or int8, if several exist")
     package static let repair = Flag("repair", "download damaged files again")
     package static let dryRun = Flag("dry-run", "only show what would be removed")
-    package static let unknown = Flag("unknown", "include complete voices that no registry knows")
+    package static let unknown = Flag("unknown", "include complete voices that are in no registry")
     package static let rescan = Flag("rescan", "scan each engine again instead of using cached results")
 }
 
@@ -211,7 +211,7 @@ package enum ValidateOptions {
         else { return nil }
         return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
-    package static let limit = Option("limit", "TIME", "the time limit of a check: 60s, 2m", time)
+    package static let limit = Option("limit", "TIME", "the time limit for each check: 60s, 2m", time)
     package static let fuzz = Flag("fuzz", "instead, speak random texts or transcribe random audio, in chunks")
     package static let seed = Option("seed", "N", "the seed of the first chunk", number)
     package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)
@@ -237,7 +237,7 @@ package enum ValidateOptions {
     /// The largest integer that JSON numbers represent exactly.
     private static let largestSeed: UInt64 = 1 << 53
 
-    private static let number = OptionValue(expectation: "a whole number, at most \(largestSeed)") { text in
+    private static let number = OptionValue(expectation: "an integer, at most \(largestSeed)") { text in
         UInt64(text).flatMap { $0 <= largestSeed ? $0 : nil }
     }
 

@@ -100,7 +100,7 @@ package enum ManualPage {
             "rate, pitch and volume, in the form of --rate, --pitch and --volume; override the configuration"
         )
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
-        page.item("SYNTHHOST_PLAIN", "1 = --plain for every command, for a screen reader or a log")
+        page.item("SYNTHHOST_PLAIN", "if set to 1, all commands use --plain, for screen readers and logs")
         page.item(
             "SYNTHHOST_PACE",
             "the speed of this machine, instead of a measurement: 10^9 multiply-adds of an engine per second")

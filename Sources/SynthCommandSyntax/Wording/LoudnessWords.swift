@@ -47,19 +47,19 @@ extension SpeechError {
 }
 
 extension PruneCandidate.Reason {
-    /// A clause about the file or folder, such as "no registry knows it".
+    /// A clause about the file or folder: "it is not in any registry".
     package var words: String {
         switch self {
-        case .notAdded: "adding it did not finish"
+        case .notAdded: "adding it was not completed"
         case .brokenLink: "it is a broken link"
-        case .link: "it is a link to another place"
+        case .link: "it is a link to another location"
         case .notAVoiceFolder: "it is not a voice folder"
         case .notOurs: "synthhost did not create it"
         case .unusedModel: "no installed voice needs it"
-        case .inNoRegistry: "no registry knows it"
+        case .inNoRegistry: "it is not in any registry"
         case .unfinishedDownload: "its download is unfinished"
         case .olderRevision: "there is a newer revision"
-        case .unfinishedPreparation: "the process that was preparing it has ended"
+        case .unfinishedPreparation: "the process that was preparing it has exited"
         case .engineNotInstalled: "its engine is not installed"
         case .earlierVersion: "only an earlier version of synthhost uses it"
         case .engineFileGone: "its engine file no longer exists"

@@ -32,16 +32,17 @@ extension SpeechError.Remedy {
         case .selectSpeaker(let voice): "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists them."
         case .writeBlend: "For example: -v \"Heart*0.7+Emma*0.3\""
         case .putSpeakerInBlend: "Put the speaker after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
-        case .compareEngines: "`synthhost voices` shows the engine of each."
+        case .compareEngines: "`synthhost voices` shows each voice's engine."
         case .forgetVoice(let engine):
             "`synthhost config unset voices.\(engine)` removes this setting; `synthhost voices --engine \(engine)` lists other voices."
         case .addVoiceAgain(let id):
-            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove \(id)"
+            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove "
+                + "\(id)"
         case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
         case .repairVoice(let voice):
             "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):
-            "Get a complete file of the right kind, and add it again with: synthhost models add PATH --id \(q(voice))"
+            "Get a complete file of the correct type, and add it again with: synthhost models add PATH --id \(q(voice))"
         case .omitPrecision: "Omit --precision."
         case .choosePrecision(let known): "Choose one of: \(known.joined(separator: ", "))."
         default: nil
@@ -67,12 +68,13 @@ extension SpeechError.Remedy {
         case .inspectInstallation: "`synthhost doctor` shows what is missing."
         case .inspectLimits: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."
         case .copyAgain: "Copy the file to this machine again."
-        case .checkMemory: "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
+        case .checkMemory:
+            "Memory may be low (`ulimit -v` shows a limit), or the file system may be mounted with noexec."
         case .rebuildHere:
             "It was built for another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
         case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
         case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
-        case .moveToOwnFolder: "Move it to a folder that only you can write to."
+        case .moveToOwnFolder: "Move it to a folder that is writable only by you."
         case .withdrawRights(let path, let rights): rights.command + q(path)
         case .allowUnconfined:
             "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs engines without it."
@@ -97,9 +99,10 @@ extension SpeechError.Remedy {
         case .convertText(let encoding):
             (encoding == "latin1" ? "If it is Latin-1, convert it first" : "Convert it first")
                 + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
-        case .completeText: "Pass the complete text, or drop the broken end: iconv -c -t utf-8 FILE | synthhost speak"
-        case .splitText: "Speak it in several parts."
-        case .correctScript: "Correct that place, or omit the option that sets the kind of script."
+        case .completeText:
+            "Pass the complete text, or remove the incomplete character at its end: iconv -c -t utf-8 FILE | synthhost speak"
+        case .splitText: "Split it, and speak the parts one by one."
+        case .correctScript: "Correct the text there, or omit the option that sets the script format."
         case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or remove it."
         case .useChannels: "Use `synthhost play FILE`, which supports channels, or remove the channel."
         case .tryLater: "Send it again in a moment, or in shorter parts."
@@ -115,7 +118,7 @@ extension [SpeechError.Remedy.Need] {
     /// Advice on the permissions that a failed engine lacked, with the command that allows them.
     fileprivate func command(_ engine: String) -> String {
         let variables = compactMap(\.variable)
-        let needs = filter { $0.variable == nil }.map { "It asks for \($0.what): \"\($0.reason)\"" }
+        let needs = filter { $0.variable == nil }.map { "It requests \($0.what): \"\($0.reason)\"" }
         let words =
             switch variables.count {
             case 0: needs
@@ -179,11 +182,11 @@ extension SpeechError.Remedy.TokenRepair {
     fileprivate var command: String {
         switch self {
         case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
-        case .own: "Make the user of the service its owner, or pass another file with --http-token-file FILE."
+        case .own: "Make the service's user its owner, or pass another file with --http-token-file FILE."
         case .hide(let path):
             "Type: chmod 600 \(Wording.quoted(path)) — or remove the file, and synthhost creates a new one."
         case .write:
-            "A token is one line of 16 to 512 letters, digits and signs of -._~+/. To create one, type: openssl rand -hex 32"
+            "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl rand -hex 32"
         }
     }
 }

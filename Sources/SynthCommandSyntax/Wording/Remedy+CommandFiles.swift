@@ -28,7 +28,7 @@ extension SpeechError.Remedy {
         switch self {
         case .runAgain: "Run the same command again to continue."
         case .repeatCommand: "Run the same command again."
-        case .waitForProcess: "Wait for it, then run the same command."
+        case .waitForProcess: "Wait for it, then run the same command again."
         case .checkPermissions(let path): "Check its permissions: ls -ld \(ShellWord.quoted(path))"
         case .replaceLink(let path):
             "Restore the target of the link, or remove the link: rm \(ShellWord.quoted(path))"
@@ -38,7 +38,7 @@ extension SpeechError.Remedy {
         case .putFileInPlace: "Replace it with a regular file, or move it away."
         case .runAgainOrCheckDisk: "Run the same command again; if this continues, check dmesg."
         case .checkMirror(let mirror): "Check the mirror \(mirror), or unset SYNTHHOST_MIRROR to download without it."
-        case .correctMirror: "Set SYNTHHOST_MIRROR to an https address, or unset it."
+        case .correctMirror: "Set SYNTHHOST_MIRROR to an https URL, or unset it."
         case .update: "Update synthhost, or choose another voice: synthhost voices --all"
         case .reinstall: "Install synthhost again; its program synthhost-fetch is damaged."
         case .reportArchive: "Choose another voice, or report this to its publisher."
@@ -46,7 +46,7 @@ extension SpeechError.Remedy {
             "Try again. If this happens again, please report this message with the output of synthhost doctor."
         case .unpackFirst: "Unpack it, and add the folder."
         case .chooseOtherID: "Choose another id: --id NAME"
-        case .putFileBeside: "Put it next to the other files, then run the same command."
+        case .putFileBeside: "Put it next to the other files, then run the same command again."
         case .nameOneFile: "Pass one of them."
         default: nil
         }
@@ -71,14 +71,14 @@ extension SpeechError.Remedy {
         case .addTogether(let next, let file, let from):
             (file.map { "Get \($0) from \(from ?? ""). Then type: " } ?? "Type: ") + next.command
         case .addOne(let choices): "Type one of: \(choices.map(\.command).joined(separator: "; "))"
-        case .addAsEnglish(let next): "To add them as voices of English, type: \(next.command) --language en-US"
+        case .addAsEnglish(let next): "To add them as English voices, type: \(next.command) --language en-US"
         case .addVoicesOrDownload(let voice, let precision):
             "Pass voice files after it, or type: synthhost models pull \(ShellWord.quoted(voice))"
                 + (precision.map { " --precision \($0)" } ?? "")
         case .nameFiles: "Pass the files, one for each role, instead of their folder."
-        case .replaceFiles: "Replace them with complete files of the right kind, then run the same command."
+        case .replaceFiles: "Replace them with complete files of the correct type, then run the same command again."
         case .replaceVoiceFiles(let log):
-            "Get other files of this voice, or report this to the engine's author."
+            "Get other files for this voice, or report this to the engine's author."
                 + (log.map { " Its log: \($0)" } ?? "")
         default: nil
         }
@@ -91,25 +91,27 @@ extension SpeechError.Remedy {
         case .prepareDocument(let command): "Type: \(command)"
         case .removePassword: "Save a copy without a password, and use that."
         case .replaceDocument: "Download it again, or open it in another program and save it again."
-        case .splitDocument: "Split it into chapters, and speak them one at a time."
+        case .splitDocument: "Split it into chapters, and speak them one by one."
         case .simplifyDocument: "Remove that part of the document, or use another copy."
         case .useTextDocument:
-            "Use a copy that contains text: scanned pages contain only pictures, and deeply nested text is not read."
+            "Use a copy that contains text: scanned pages contain only images, and deeply nested text is not read."
         case .reportDocument:
             "`synthhost doctor` shows what is missing. If nothing is missing, please report the document."
         case .chooseBookFolder:
-            "Choose a folder that you can write to, with enough space for the audio; the same command then continues."
-        case .waitForBook: "Wait until it ends, or stop it: its finished parts are kept."
+            "Choose a writable folder with enough space for the audio, then run the same command again to continue."
+        case .waitForBook: "Wait until it has finished, or stop it: its finished parts are kept."
         case .moveFileAway: "Move it away, or choose another folder with -o."
         case .finishShares:
-            "Wait until all shares have ended, and pass --join with the same voice and settings as --shard. Without --join, this command speaks the rest."
+            "Wait until all shares are complete, and pass --join with the same voice and settings as --shard. Without --join, this "
+                + "command speaks the remaining parts."
         case .writeCast: "`synthhost book` with --cast creates a cast from the book, in which you choose the voices."
         case .writeList:
             "Each line is a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
-        case .showChapters: "`synthhost book` with only the file shows its chapters."
+        case .showChapters: "`synthhost book FILE` shows its chapters."
         case .chooseOtherBookFormat: "The finished speech is kept. Files that end in .opus or .mp3 do not need ffmpeg."
         case .repeatAuthor(let authors):
-            "If it is the same book, pass the author of its files: --author \(ShellWord.quoted(authors.joined(separator: ", "))). Otherwise choose another folder with -o."
+            "If it is the same book, pass the author of its files: --author \(ShellWord.quoted(authors.joined(separator: ", "))). "
+                + "Otherwise choose another folder with -o."
         case .chooseOtherBookFolder: "Choose another folder with -o."
         default: nil
         }

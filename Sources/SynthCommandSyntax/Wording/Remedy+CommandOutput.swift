@@ -21,9 +21,9 @@ extension SpeechError.Remedy {
         case .chooseWrittenFormat: "Choose one of them with `--format`, or install a newer libsndfile."
         case .chooseOtherFormat: "Choose another format, such as `-o file.wav`."
         case .shortenTag(let name): "Shorten the value of `--\(name)`."
-        case .keepReaderRunning: "Keep the reading program running until the speech ends."
+        case .keepReaderRunning: "Keep the program that reads the output running until the speech ends."
         case .keepOutputOpen: "Run the command again without closing it (>&-)."
-        case .answerByOption: "Run the command again and give the answer as an option."
+        case .answerByOption: "Run the command again, and pass the answer as an option."
         case .writeFile: "`synthhost speak … -o file.wav` writes a file instead."
         case .chooseDevice(let known):
             "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one, \(Self.orFile)."
@@ -35,13 +35,14 @@ extension SpeechError.Remedy {
         case .startSoundServer(let device):
             device.advice("Log in to a desktop or start its sound server", or: Self.orDevice)
         case .convertForDevice(let name, let device):
-            device.advice("Try `-d plug:\(name)`, which converts", or: ", or `-d default`; \(Self.orFile).")
+            device.advice("Try `-d plug:\(name)`, which converts the format", or: ", or `-d default`; \(Self.orFile).")
         case .connectMicrophone: Device.microphone.advice("Connect a microphone", or: "")
         case .reconnectMicrophone: Device.microphone.advice("Connect it again", or: "")
         case .useCommonFormat:
             "Sample rates from 1000 to 384000 Hz with 1 to 8 channels are supported; try another voice."
         case .chooseSpeed(let rates, let pitches):
-            "Choose a tempo from \(rates.lowerBound) to \(rates.upperBound) and a pitch from \(pitches.lowerBound) to \(pitches.upperBound)."
+            "Choose a tempo from \(rates.lowerBound) to \(rates.upperBound) and a pitch from \(pitches.lowerBound) to "
+                + "\(pitches.upperBound)."
         case .keepRateAndPitch: "Try again without a change of rate and pitch, or with another voice."
         case .turnLoudnessOff: "Turn off the loudness adjustment with --loudness off."
         default: nil
@@ -50,11 +51,11 @@ extension SpeechError.Remedy {
 
     func ofClipsAndRecordings() -> String? {
         switch self {
-        case .checkFile: "Check the path and the permissions of the file."
+        case .checkFile: "Check the file's path and permissions."
         case .convertSound(let path): "To convert it first, type: ffmpeg -i \(ShellWord.quoted(path)) clip.wav"
         case .replaceSound: "Get the file again, or record it again."
         case .chooseRecording: "Pass an audio file, or a video with an audio track."
-        case .cutSound: "Cut it into shorter files."
+        case .cutSound: "Split it into shorter files."
         case .nameClip:
             "Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR."
         case .useOneChannel: "Put clips that follow each other on the same channel."
@@ -69,7 +70,8 @@ extension SpeechError.Remedy {
         case .installRecognizer(let folder): "Put a recognizer's .so file into \(folder)."
         case .inspectRecognizers: "`synthhost recognizers` shows why."
         case .chooseRecognizer(let known): "Installed recognizers: \(Wording.all(known))."
-        case .chooseTranscriber: "`listen` uses it beside another recognizer; `synthhost recognizers` lists them."
+        case .chooseTranscriber:
+            "`listen` uses it together with another recognizer; `synthhost recognizers` lists them."
         case .chooseModel: "`synthhost recognizers` lists the models."
         case .chooseOtherModel: "`synthhost recognizers` lists other models."
         case .tryOtherRecognizer(let log):
@@ -118,7 +120,7 @@ extension SpeechError.Remedy.Output {
         case .sound: "Free some space, or choose a file on another disk with `-o file.wav`."
         case .timings: "Free some space, or choose a file on another disk with `--timings`."
         case .text: "Free some space, then run the command again."
-        case .voices: "Free some space (synthhost models prune), then run the same command."
+        case .voices: "Free some space (synthhost models prune), then run the same command again."
         }
     }
 }

@@ -7,14 +7,14 @@ extension SpeechNotice {
     /// A sentence about how the speech differs from the request.
     package var sentence: String {
         switch self {
-        case .phonemesSkipped(let engine, nil): "The engine \(engine) ignored the phonemes of more words."
+        case .phonemesSkipped(let engine, nil): "The engine \(engine) also ignored the phonemes of further words."
         case .phonemesSkipped(let engine, let phonemes?): phonemes.sentence(engine)
         case .contourSkipped(let engine):
             "The engine \(engine) cannot change the pitch within a sentence; it uses the average pitch."
         case .whisperSkipped(let engine): "The engine \(engine) cannot whisper; it speaks normally."
         case .voiceReplaced(let replacement): replacement.note
         case .engineInCooldown(let engine, let time):
-            "The engine \(engine) keeps failing: other voices replace its voices for \(Readable.duration(time))."
+            "The engine \(engine) keeps failing: other voices are used instead for \(Readable.duration(time))."
         @unknown default: "\(self)"
         }
     }

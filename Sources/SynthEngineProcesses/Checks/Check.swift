@@ -1,6 +1,7 @@
 package import SynthEngineWire
 
-/// A check of an engine, a recognizer, or either. The raw value is its command-line name. Checks run in the order of these cases.
+/// A check for engines, recognizers, or both. The raw value is its command-line name. Checks run in the order of these
+/// cases.
 package enum Check: String, CaseIterable, Sendable {
     case fileIsTrusted = "file-is-trusted"
     case loadsWithRTLDNow = "loads-with-rtld-now"
@@ -59,71 +60,74 @@ package enum Check: String, CaseIterable, Sendable {
     case startsNoProcess = "starts-no-process"
     case asksOnlyForWhatItMay = "asks-only-for-what-it-may"
 
-    /// What the check examines, as a line of text.
+    /// A one-line description of the check.
     package var summary: String {
         switch self {
-        case .fileIsTrusted: "a regular file that only its owner can write, in folders that only their owner can write"
+        case .fileIsTrusted: "a regular file, writable only by its owner, as are the folders above it"
         case .loadsWithRTLDNow: "complete, built for this machine, all symbols resolved, entry function present"
         case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
         case .refusesUnknownABI:
             "the entry function returns NULL for an unknown ABI, then the table for the current one"
         case .tableIsComplete: "struct_size and abi are correct, no required function is NULL"
-        case .scanTime: "loading it and listing roles and voices or models takes at most 100 ms (warning)"
+        case .scanTime: "loading and listing roles and voices or models takes at most 100 ms (warning)"
         case .fieldsAreValid: "ids, names, version, SPDX licence, BCP-47 languages, ranges, rates, capabilities"
-        case .voiceIDsUnique: "no two voices share an id"
-        case .modelIDsUnique: "no two models share an id"
-        case .thousandVoicesQuick: "listing the voices again takes at most 10 ms for each thousand (warning)"
+        case .voiceIDsUnique: "voice ids are unique"
+        case .modelIDsUnique: "model ids are unique"
+        case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand (warning)"
         case .rolesAndSourcesAreComplete:
             "role names; https URL, size and SHA-256 of each file of a declared voice or model"
         case .loadWithoutFiles: "if files are required: MISSING_FILE and the role when a file is not provided"
-        case .loadWithDamagedFile: "random bytes, an empty file, a web page, half of the file: BAD_FILE and the role"
+        case .loadWithDamagedFile:
+            "random bytes, an empty file, a web page, the first half of the file: BAD_FILE and the role"
         case .speaksAShortText: "a sentence becomes audio; the time to the first audio is measured"
         case .understandsAShortSound: "three seconds of audio are read and transcribed; the time is measured"
         case .tableIsStable:
-            "its lists are the same the second time, and after a model was loaded and unloaded"
-        case .beginBeforeAudio: "begin comes once, first, with 1 or 2 channels at 1000 to 384000 Hz"
+            "its lists do not change when read again, or after a model was loaded and unloaded"
+        case .beginBeforeAudio: "begin is called once, first, with 1 or 2 channels and 1000 to 384000 Hz"
         case .soundIsSane: "no NaN, no infinity, not silent, within -1 … 1 (warning), of a plausible length"
-        case .wordEventsAreValid: "events are at character boundaries, in order, and come before their audio"
-        case .deterministicAsDeclared: "the same request gives the same frames, later and on another lane"
+        case .wordEventsAreValid: "events are in order, at character boundaries, and reported before their audio"
+        case .deterministicAsDeclared: "the same request returns the same frames, later and on another lane"
         case .textsAreValid:
             "UTF-8, times within the audio read, words within the text, confidences, choices, order of final texts"
-        case .stablePartsStay: "the stable part of a partial text begins every later text of the same speech"
+        case .stablePartsStay: "every later text of the same speech begins with the stable part of a partial text"
         case .speechEventsAlternate:
             "BEGINS and ENDS alternate, in order, within the audio read, at most 500 ms late (warning)"
-        case .wantsChangeNoFinal: "final texts do not depend on the other results that are requested"
-        case .alikeAsDeclared: "the same frames give the same final texts, in pieces of any length and on another lane"
+        case .wantsChangeNoFinal: "final texts do not depend on which other results are requested"
+        case .alikeAsDeclared:
+            "the same frames produce the same final texts, in chunks of any length and on another lane"
         case .asksWhetherToStop: "it reads, reports or calls progress at least every 100 ms (warning)"
-        case .emptyAndBlankText: "an empty or blank text succeeds"
+        case .emptyAndBlankText: "empty or blank text succeeds"
         case .strangeTexts:
             "emoji, right-to-left text, combining marks, control characters: spoken, or BAD_REQUEST with a message"
         case .textOf64KiB: "the longest allowed text starts to play, and stops on request"
-        case .longWord: "a word of 4000 letters is spoken, or refused with BAD_REQUEST"
-        case .emptySound: "audio without frames succeeds and gives no text"
+        case .longWord: "a word of 4000 letters is spoken, or rejected with BAD_REQUEST"
+        case .emptySound: "audio without frames succeeds and returns no text"
         case .strangeSounds:
             "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
         case .strangeHints: "long, unusual, duplicate and unknown hints, and unknown flags, are harmless"
         case .sinkFalseStops:
-            "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
+            "if any sink function returns false: no further call, CANCELLED, the next request is complete"
         case .endThatIsAStop:
-            "read returns 0, and the next call false: it checks (warning), CANCELLED, the next request is complete"
-        case .callsNothingAfterwards: "no function of the host is called after recognize has returned"
+            "if read returns 0 and the next call returns false: it makes that call (warning), CANCELLED, the next request is complete"
+        case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
             "before, during and after a request, up to 200 times (a recognizer: 100); the next request is complete"
-        case .cancelIsQuick: "a request returns 50 ms after a cancel (warning), at most 500 ms"
+        case .cancelIsQuick: "a request returns within 50 ms after a cancel (warning), and at most 500 ms"
         case .lanesInParallel:
-            "as many lanes as max_lanes allows, at most 4, give the same results in parallel as alone"
-        case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
-        case .rateIsReached: "each declared rate changes the length of a text by its factor, within 3 %"
+            "up to max_lanes lanes, at most 4, return the same results in parallel as alone"
+        case .rateAndPitchExtremes: "the limits of the declared ranges are accepted, and faster speech is shorter"
+        case .rateIsReached: "each declared rate changes the length of speech by its factor, within 3 %"
         case .pitchIsShaped:
-            "pitch points and whispering, where declared, change the sound; unusual points are harmless"
+            "pitch points and whispering, if declared, change the audio; unusual points are harmless"
         case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
-        case .unknownModelOrLanguage: "unknown values are ignored, or refused with a message"
+        case .unknownModelOrLanguage: "unknown values are ignored, or rejected with a message"
         case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
-        case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, are harmless"
-        case .loadUnloadDoesNotGrow: "memory, descriptors and threads after 100 cycles of load, open, close, unload"
-        case .utterancesDoNotGrow: "memory, descriptors and threads after 1000 utterances"
-        case .soundsDoNotGrow: "memory, descriptors and threads after 1000 short sounds"
+        case .structOfTheFuture: "longer structs from a newer host, with garbage after the known fields, are harmless"
+        case .loadUnloadDoesNotGrow:
+            "memory, descriptors and threads do not grow in 100 cycles of load, open, close, unload"
+        case .utterancesDoNotGrow: "memory, descriptors and threads do not grow in 1000 utterances"
+        case .soundsDoNotGrow: "memory, descriptors and threads do not grow in 1000 short recordings"
         case .leavesNoThread: "no thread is left after unload; a single thread that remains is a warning"
         case .leavesSurroundings:
             "signal handlers and mask, environment, locale, working directory and umask do not change"
@@ -131,7 +135,7 @@ package enum Check: String, CaseIterable, Sendable {
             "the working, home and temporary folders stay empty, no other file stays open for writing"
         case .opensNoNetwork: "no internet socket is requested while loading and working"
         case .startsNoProcess: "no fork or exec is requested while loading and working"
-        case .asksOnlyForWhatItMay: "which files and calls were refused while loading and working (warning)"
+        case .asksOnlyForWhatItMay: "no file access or system call is denied while loading and working (warning)"
         }
     }
 
@@ -174,7 +178,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The action of the engine if the kernel killed the process of this check.
+    /// The action that the engine attempted if the kernel killed this check's process.
     var forbiddenAction: ForbiddenAction? {
         switch self {
         case .opensNoNetwork: .openedInternetSocket
@@ -183,7 +187,8 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many times to run the check. The best result counts, because a busy machine can only make times longer.
+    /// The number of times to run the check. The best result is used, because a busy machine can only make times
+    /// longer.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3

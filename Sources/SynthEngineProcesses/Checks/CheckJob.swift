@@ -4,7 +4,7 @@ package import SynthSystem
 
 /// The job of a `synthhost-check` process.
 package struct CheckJob: Equatable, Sendable {
-    /// The work of the process.
+    /// The process's task.
     package enum Task: Equatable, Sendable {
         case check(Check)
         /// A batch of random requests. The same seed produces the same requests.
@@ -40,7 +40,8 @@ package struct CheckJob: Equatable, Sendable {
         self.allowed = allowed
     }
 
-    /// The command line of the process: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional arguments may be empty.
+    /// The process's command line: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional
+    /// arguments may be empty.
     package var arguments: [String] {
         let word =
             switch task {
@@ -89,7 +90,7 @@ package struct CheckJob: Equatable, Sendable {
     /// The prefix of permissions. No role name starts with it.
     private static let needPrefix = "+"
 
-    /// A missing file keeps its given name, for the error message.
+    /// The path of a missing file stays unchanged, for the error message.
     private static func absolute(_ path: String) -> String { LinkTarget.real(path) ?? path }
 }
 
@@ -99,7 +100,7 @@ package final class ScratchFolder: Sendable {
 
     /// Creates the folder in `parent` or, if it is nil, in the folder for temporary files.
     package init(in parent: String? = nil) throws(Errno) {
-        // Absolute, because a checking process has a different working directory.
+        // Make the path absolute, because a checking process has a different working directory.
         let base = absolutePath(parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
         var name = Array("\(base)/synthhost-check-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw Errno.last }

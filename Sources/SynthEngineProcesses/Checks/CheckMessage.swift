@@ -2,13 +2,12 @@ package import SynthEngineWire
 
 /// A message from a checking process to the host. Each is one frame.
 package enum CheckMessage: Equatable, Sendable {
-    /// The engine's identity.
     case engine(EngineIdentity)
-    /// What the process is about to do, phrased to follow "while". Used in the report of a crash.
+    /// The next step, phrased to follow "while". Used in crash reports.
     case doing(String)
     /// The result. Always the last message.
     case finding(CheckFinding)
-    /// What the engine was denied, phrased to follow "It was refused".
+    /// What the engine was denied, phrased to follow "It was not allowed".
     case refused(String)
 }
 

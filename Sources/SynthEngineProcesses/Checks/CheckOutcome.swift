@@ -6,7 +6,7 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// What the engine requested and was denied, each item phrased to follow "It was refused". At most `mostRefused` items.
+    /// What the engine requested and was denied, each item phrased to follow "It was not allowed". At most `mostRefused` items.
     package private(set) var refused: [String] = []
 
     /// The maximum number of denials that the check reports. Each is reported once.
@@ -34,7 +34,7 @@ package struct CheckOutcome: Equatable, Sendable {
         }
     }
 
-    /// The explanation. `doing` is the last thing the engine was asked to do, phrased to follow "while".
+    /// The explanation. `doing` is the last step that the process reported, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
         /// The only findings are the denied requests.
@@ -43,7 +43,6 @@ package struct CheckOutcome: Equatable, Sendable {
         case requirement(Check, CheckVerdict)
         /// The program at this path could not be started.
         case notStarted(String, Errno)
-        /// No folder could be created for temporary files.
         case noFolder(Errno)
         /// There was no result within this time.
         case hung(Duration, doing: String?)
@@ -58,7 +57,7 @@ package struct CheckOutcome: Equatable, Sendable {
 /// The verdict of a check.
 package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     case passed = 0
-    /// The engine works, but could be better.
+    /// The engine works, but has shortcomings.
     case warning = 1
     case failed = 2
     /// The checking process ended unexpectedly, or did not end in time.
@@ -66,7 +65,7 @@ package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     /// The check could not run. The detail explains why.
     case skipped = 4
 
-    /// The verdict as the report shows it.
+    /// The word for the verdict in the report.
     package var word: String {
         switch self {
         case .passed: "passed"
@@ -105,7 +104,7 @@ package struct CheckFinding: Error, Equatable, Sendable {
     }
     package static func skipped(_ detail: String) -> Self { Self(.skipped, detail) }
 
-    /// The engine could not be loaded, and loading was what this check examined.
+    /// The engine could not be loaded, and this check examines loading.
     package static func failed(_ refusal: Refusal) -> Self { Self(.failed, .refused(refusal, showsRemedy: true)) }
     /// The engine could not be loaded, so this check could not run.
     package static func skipped(_ refusal: Refusal) -> Self { Self(.skipped, .refused(refusal, showsRemedy: false)) }
@@ -115,7 +114,7 @@ package struct CheckFinding: Error, Equatable, Sendable {
 package enum CheckDetail: Equatable, Sendable {
     /// Text from the checking process: one or two sentences.
     case words(String)
-    /// The engine could not be loaded. `showsRemedy` is true if loading was what the check examined.
+    /// The engine could not be loaded. `showsRemedy` is true if the check examines loading.
     case refused(Refusal, showsRemedy: Bool)
 }
 

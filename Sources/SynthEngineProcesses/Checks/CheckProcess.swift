@@ -5,10 +5,9 @@ package import SynthSystem
 
 /// Runs a job in a separate process and kills the whole process group afterwards.
 package struct CheckProcess: Sendable {
-    /// The path of `synthhost-check`.
     private let program: String
     private let limit: Duration
-    /// When signalled, the running process is killed and no other one is started.
+    /// Signaled to kill the running process and start no other.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {
@@ -17,13 +16,13 @@ package struct CheckProcess: Sendable {
         self.stop = stop
     }
 
-    /// What a process reported, and how it ended.
+    /// The messages of a process, and how it ended.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
         package var outcome: CheckOutcome
     }
 
-    /// Runs a job, calling `waiting` from time to time. Blocks until the process has ended. Returns nil if it was stopped.
+    /// Runs a job, calling `waiting` periodically. Blocks until the process has ended. Returns nil if it was stopped.
     package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
         let control: FrameSocket
         let output: Descriptor
@@ -104,7 +103,6 @@ private struct CheckOutput {
     private(set) var finding: CheckFinding?
     private(set) var doing: String?
     private(set) var refused: [String] = []
-    /// The last part of the output.
     private var printed: [UInt8] = []
     private var (hasControl, hasOutput) = (true, true)
 

@@ -1,7 +1,7 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// Runs the checks of an engine or recognizer one after another, each in a separate process.
+/// Runs the checks for an engine or recognizer one after another, each in a separate process.
 package struct Validation: Sendable {
     private let file: String
     private let voice: String?
@@ -43,7 +43,7 @@ package struct Validation: Sendable {
     ///   - files: the files for the engine's roles.
     ///   - allowed: the permissions that the user grants the engine.
     ///   - limit: the time limit for each check.
-    ///   - stop: ends the run when it is signalled.
+    ///   - stop: ends the run when it is signaled.
     package init(
         program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
         allowing allowed: [EngineNeed.Kind] = [], limit: Duration = .seconds(60), stop: WakeUp
@@ -55,7 +55,8 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// The plugin kinds of the file. A file that cannot be loaded counts as an engine, so that its checks report what is wrong.
+    /// The file's plugin kinds. A file that cannot be loaded is treated as an engine, so that its checks report the
+    /// problem.
     package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
         func loads(as kind: PluginKind) -> Bool {
             attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed
@@ -64,7 +65,7 @@ package struct Validation: Sendable {
         return loads(as: .engine) ? [.engine, .recognizer] : [.recognizer]
     }
 
-    /// Runs those of the checks that apply to this kind, in the given order. Blocks until the end. All closures are called on the calling
+    /// Runs the checks that apply to this kind, in the given order. Blocks. All closures are called on the calling
     /// thread, `waiting` at least twice a second.
     package func run(
         _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},

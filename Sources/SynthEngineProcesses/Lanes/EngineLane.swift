@@ -14,7 +14,7 @@ package final class EngineLane: Sendable {
     /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
     package var isAlive: Bool { lane.isAlive }
 
-    /// The processor time that the worker has used so far, for all of its lanes. nil if it has ended.
+    /// The worker's total processor time, for all of its lanes; nil if it has ended.
     package var processorTime: Duration? { lane.processorTime }
 
     /// Cancels the current request but no later one. Does not block.
@@ -84,7 +84,7 @@ package final class EngineLane: Sendable {
         watch.restart()
         while true {
             guard case .frame(let bytes) = try lane.next(serial, &watch, whileReplaceable: isReplaceable) else {
-                // If the engine was killed because it did not stop, the request counts as cancelled.
+                // If the engine was killed because it did not stop, the request is reported as cancelled.
                 return .end(serial: serial, frameCount: 0, .cancelled)
             }
             guard let reply = try? LaneReply(frameBytes: bytes[...]), reply.serial <= serial else {
@@ -141,7 +141,7 @@ extension SpeakingLane {
 package enum SpeechPart: Equatable, Sendable {
     /// The first part, which is sent exactly once. An utterance without any parts was empty.
     case begin(sampleRate: Int, channels: Int)
-    /// Interleaved samples, always whole frames. They are finite and nominally from -1 to 1.
+    /// Interleaved samples; always complete frames. They are finite and nominally from -1 to 1.
     case audio([Float])
     /// An event. Sent before the audio that contains its frame.
     case event(SpeechEvent)

@@ -57,7 +57,6 @@ extension RecognizerAudio {
 /// The next part of a recognizer's audio.
 package enum RecognizerInput: Equatable, Sendable {
     case frames([Float])
-    /// No audio is available at the moment.
     case nothing
     case ended
 }
@@ -67,7 +66,7 @@ package enum RecognizedPart: Equatable, Sendable {
     case speechBegins(frame: UInt64)
     case speechEnds(frame: UInt64)
     case text(RecognizedText)
-    /// How much of the audio read so far has been processed, from 0 to 1. nil if unknown.
+    /// The fraction of the audio read so far that has been processed, from 0 to 1; nil if unknown.
     case progress(Float?)
 }
 
@@ -137,7 +136,7 @@ package final class RecognizerLane: RecognitionLane {
             let answer = try lane.next(
                 serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
                 or: !isCancelled && feed.waitsForSound ? sound.arrival : nil,
-                // A recognizer that waits for audio is not working, however long it waits.
+                // No timeout applies while the recognizer waits for audio.
                 isIdle: feed.isHungry)
             switch answer {
             case .other: continue
@@ -174,7 +173,7 @@ package final class RecognizerLane: RecognitionLane {
 private struct Feed {
     private let request: RecognitionJob
     private var sent: UInt64 = 0
-    /// How many frames the recognizer had read when it last waited for more.
+    /// The number of frames that the recognizer had read when it last waited for more.
     private var read: UInt64?
     private var isEnded = false
     /// The number of texts, and the total size of final texts in bytes.
@@ -183,7 +182,6 @@ private struct Feed {
     /// The next frame to send, which waits for space in the socket.
     private var waiting: [UInt8]?
     private(set) var waitsForSound = false
-    /// Whether the request has been sent.
     private(set) var hasBegun = false
 
     /// - Parameter frame: the encoded request, which is sent first. The socket may still be full of audio from a previous request.
@@ -228,8 +226,8 @@ private struct Feed {
         case .text(_, let text):
             texts += 1
             if text.isFinal || text.leftOut != nil { bytes += UInt64(text.text.utf8.count) }
-            // Speech never contains this much text in this number of frames (at least 8000 per second): such output
-            // would be endless.
+            // Speech never contains this much text in this number of frames (at least 8000 per second): more text
+            // indicates endless output.
             guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
             return (text.isFinal || request.wants.contains(text.leftOut == nil ? .partials : .leftOut))
                 && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent
@@ -242,7 +240,7 @@ private struct Feed {
 }
 
 extension RecognitionJob {
-    /// Whether the text contains a NUL, at which C code would truncate it.
+    /// Whether any text in the request contains a NUL, at which C code would truncate it.
     fileprivate var holdsNUL: Bool {
         ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
     }

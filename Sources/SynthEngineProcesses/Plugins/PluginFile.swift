@@ -81,7 +81,7 @@ package struct EngineFile: Equatable, Sendable {
         try description(as: .engine, by: program, limits)
     }
 
-    /// Queries the file's description as a recognizer in the same way.
+    /// Like `describe`, but queries the file's description as a recognizer.
     package func describeRecognizer(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> RecognizerDescription {

@@ -98,8 +98,8 @@ package struct PluginScan: Sendable {
         FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Returns the cached results, and queries the remaining files. Several are queried at a time, so that one that hangs does not delay
-    /// the others.
+    /// Returns the cached results, and queries the remaining files. Several files are queried at a time, so that a hung
+    /// query does not delay the others.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {
@@ -129,7 +129,7 @@ package struct PluginScan: Sendable {
     private static let mostSearched: UInt64 = 64 << 20
 
     private func engineVerdict(of path: String) -> PluginFile.Verdict {
-        // Read before the query, so that a file that is replaced in the meantime is queried again.
+        // Read the fingerprint before the query, so that a file that is replaced in the meantime is queried again.
         let fingerprint = cache?.fingerprint(of: path)
         do throws(EngineFailure) {
             if Self.isOnly(.recognizer, path) {
@@ -195,9 +195,7 @@ package struct PluginScan: Sendable {
     }
 }
 
-/// The progress of a scan.
 private struct ScanProgress<Verdict> {
-    /// The index of the next file to query.
     var next = 0
     var verdicts: [Verdict?]
     var asked = 0

@@ -18,7 +18,6 @@ package final class ScanMemory: Sendable {
         let answer: any Sendable
     }
 
-    /// The records, keyed by path.
     fileprivate let known = Monitor<[String: Remembered]>([:])
 
     package init() {}
@@ -60,7 +59,8 @@ struct ScanCache: Sendable {
     /// Returns the cached result for a file and a kind of plugin, or nil if there is none.
     func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
         let entry = entry(of: path, Description.self)
-        // Determined before the record is read, so that a record that is replaced in the meantime is read again.
+        // Determine the fingerprint and the record's identity before reading the record, so that a record that is
+        // replaced in the meantime is read again.
         guard let fingerprint = fingerprint(of: path), let record = FileIdentity(path: entry) else { return nil }
         if let known = memory.known.read({ $0[entry] }), known.record == record, known.fingerprint == fingerprint {
             return known.answer as? ScanAnswer<Description>

@@ -10,18 +10,16 @@ final class EventRun<Event: Sendable>: Sendable {
         var readers = 0
         var outcome: Result<Void, SpeechError>?
         var isCancelled = false
-        /// Unblocks the work.
         var stop: (@Sendable () -> Void)?
     }
     private let state = Monitor(State())
     private let name: String
     private let work: @Sendable (EventRun<Event>) throws(SpeechError) -> Void
     private let onDrop: @Sendable (Event) -> Void
-    /// The maximum number of unread events.
     private static var most: Int { 1024 }
 
     /// - Parameters:
-    ///   - name: the name of the thread.
+    ///   - name: the thread name.
     ///   - onDrop: receives the events that are still unread when the reader stops.
     ///   - work: produces all events. It must return soon after a cancellation.
     init(
@@ -35,7 +33,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     // MARK: - Producer thread
 
-    /// What to do with an event when the maximum number of events is unread.
+    /// The policy for an event when the maximum number of unread events is reached.
     enum OverflowPolicy {
         /// Block the producer until the reader catches up.
         case waits

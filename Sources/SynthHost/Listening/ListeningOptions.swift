@@ -5,9 +5,10 @@ public import SynthUserVoices
 
 /// Options for listening to a microphone.
 public struct ListeningOptions: Sendable {
-    /// The maximum duration of the whole recording.
+    /// The maximum duration of the recording.
     public var timeout: Duration
-    /// How much silence ends listening once speech has been detected. Before that, only the timeout applies.
+    /// The duration of silence that ends listening once speech has been detected. Before that, only the timeout
+    /// applies.
     public var inactivity: Duration
     /// Whether and where to record the speech.
     public var record: Record

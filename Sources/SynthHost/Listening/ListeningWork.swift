@@ -54,7 +54,6 @@ struct ListeningWork: Sendable {
         unlink(path)
     }
 
-    /// - Parameter before: the final text so far.
     private static func event(_ told: Listener.Event, _ before: Monitor<String>) -> SpeechListening.Event? {
         switch told {
         case .listening: return .listening
@@ -76,7 +75,7 @@ struct ListeningWork: Sendable {
     }
 }
 
-/// The output file of a recording. It is created before listening starts and renamed when it is complete.
+/// A recording's output file. It is created before listening starts and renamed when it is complete.
 private struct Recording {
     private let path: String
     private let sink: any AudioSink

@@ -86,10 +86,11 @@ extension SpeechHost {
 
 /// The transcription of an audio file: `for try await event in transcription`.
 ///
-/// The file can have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that ffmpeg supports. The
-/// maximum duration is 24 hours. The audio is split at pauses, and the pieces are transcribed in order. Transcription runs only as fast as
-/// the events are read. Leaving the loop, cancelling its task or calling `cancel()` ends it. The sequence can be read only once. A loop
-/// that ends without an error has received the whole text.
+/// The file can have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that
+/// ffmpeg supports. The maximum duration is 24 hours. The audio is split at pauses, and the pieces are transcribed in
+/// order. Transcription runs only as fast as the events are read. Leaving the loop, cancelling its task or calling
+/// `cancel()` ends it. The sequence can be read only once. A loop that ends without an error has received the complete
+/// text.
 public struct SpeechTranscription: AsyncSequence, Sendable {
     /// A transcription event.
     @nonexhaustive
@@ -122,7 +123,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
     /// Waits until the transcription ends and returns the text.
     ///
-    /// - Returns: the whole text, in paragraphs separated by empty lines. A long pause starts a new paragraph.
+    /// - Returns: the complete text, in paragraphs separated by empty lines. A long pause starts a new paragraph.
     /// - Throws: the same errors as the loop.
     public func text() async throws(SpeechError) -> String {
         var (text, paragraphs) = ("", TranscriptParagraphs())

@@ -2,7 +2,7 @@ import SynthAudio
 import SynthSpeech
 import SynthSystem
 
-/// A handle to observe and stop the playback of a queue. Can be used from any thread or task.
+/// A handle to observe and stop a queue's playback. Can be used from any thread or task.
 public final class QueuePlayback: Sendable {
     private let feed: QueueFeed
     private let work: Task<Result<Void, SpeechError>, Never>
@@ -22,7 +22,7 @@ public final class QueuePlayback: Sendable {
     /// - Throws: `cancelled` after `stop`, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// The events of the items, delivered as they are played. Supports a single reader.
+    /// The items' events, delivered as they are played. Supports a single reader.
     public var events: Events { Events(feed: feed) }
 
     /// The events of a queue, delivered as they are played.
@@ -63,7 +63,6 @@ final class QueueFeed: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
     private let sampleRate: Int
-    /// The maximum number of unread events that are kept.
     private static let mostEvents = 4096
 
     init(_ sink: any AudioSink, sampleRate: Int) {
@@ -83,7 +82,7 @@ final class QueueFeed: Sendable {
 
     /// Ends the playback.
     ///
-    /// - Parameter wasPlayed: whether everything was played. Otherwise the remaining events are dropped.
+    /// - Parameter wasPlayed: whether all items were played. Otherwise the remaining events are dropped.
     func end(wasPlayed: Bool) {
         state.update { state in
             state.isEnded = true

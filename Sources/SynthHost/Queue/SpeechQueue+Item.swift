@@ -43,8 +43,8 @@ extension SpeechQueue {
         /// A ``Speech`` that has not been read yet.
         public static func speech(_ speech: Speech) -> Item { Item(content: .speech(speech)) }
 
-        /// A recorded sound: the name of a clip in the configuration, or the path of a file in any format that libsndfile supports. Any
-        /// sample rate; up to two hours.
+        /// A recorded sound: the name of a clip in the configuration, or the path of a file in any format that
+        /// libsndfile supports. Any sample rate is supported. The maximum duration is two hours.
         public static func clip(_ name: String, gain: SoundLevel = .unchanged) -> Item {
             Item(content: .clip(name, gain))
         }
@@ -52,14 +52,15 @@ extension SpeechQueue {
         /// Silence of exactly this duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
-        /// Listens until speech ends, after everything before it has been played. Later items wait. The results are
-        /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when the queue is written
-        /// to a file.
+        /// Listens until speech ends, after all earlier items have been played. Later items wait. The results are
+        /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when
+        /// the queue is written to a file.
         ///
         /// - Parameters:
         ///   - options: the time limits and the expected speech.
-        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The timeout starts with
-        ///     listening. The microphone must not pick up the loudspeaker, so use headphones or a device with echo cancellation.
+        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The
+        ///     timeout starts with listening. The microphone must not pick up the loudspeaker, so use headphones or a
+        ///     device with echo cancellation.
         ///   - recognizer: the recognizer, or nil to choose one as in ``SpeechHost/listen(_:)``.
         public static func listen(
             _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,
@@ -68,8 +69,8 @@ extension SpeechQueue {
             Item(content: .listen(options, recognizer, interrupts: interrupting))
         }
 
-        /// Starts an item on another channel once everything before the cue has been played. This channel continues without waiting. If the
-        /// other channel is busy, the item is queued there.
+        /// Starts an item on another channel once all items before the cue have been played. This channel continues
+        /// without waiting. If the other channel is busy, the item is queued there.
         public static func cue(_ item: Item, on channel: Channel) -> Item { Item(content: .cue(item, channel)) }
 
         /// Speech that is created on demand, on a thread that may block.
@@ -116,9 +117,9 @@ extension SpeechQueue {
             case failed(SpeechError)
         }
 
-        /// The item's identifier from `append`.
+        /// The item's identifier, as returned by `append`.
         public let item: Item.ID
-        /// The channel of the item.
+        /// The item's channel.
         public let channel: Channel
         /// The output frame, relative to the start of the queue.
         public let frame: Int
@@ -127,7 +128,7 @@ extension SpeechQueue {
     }
 }
 
-/// A change of loudness.
+/// A change in loudness.
 public struct SoundLevel: Hashable, Sendable {
     let decibels: Decibels
 

@@ -5,7 +5,7 @@ import SynthSpeech
 ///
 /// The next items of each channel are prepared during playback, so that items follow each other without a gap, even if
 /// their voices, engines, rates and formats differ. Items can be appended, skipped and cleared at any time, from any
-/// thread or task, during playback or not.
+/// thread or task, whether or not the queue is playing.
 ///
 /// ```swift
 /// let queue = SpeechQueue(host)
@@ -23,7 +23,7 @@ public final class SpeechQueue: Sendable {
     private let runner: QueueRunner
     private var board: QueueBoard { runner.board }
 
-    /// Creates an empty queue. A clip is given by its name in the configuration or by a path.
+    /// Creates an empty queue. A clip is specified by its name in the configuration or by a path.
     public convenience init(_ host: SpeechHost, _ options: Options = Options()) {
         self.init(host, options, clips: host.backend.clips.with(.anywhere))
     }
@@ -125,11 +125,12 @@ public final class SpeechQueue: Sendable {
         ALSASink(device: output.device ?? runner.host.backend.presets.device ?? "default")
     }
 
-    /// Passes the whole queue to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink has
-    /// received everything or the queue is stopped. The sink is always finished, so that a file contains everything up to an error.
+    /// Passes the audio of the entire queue to a sink on the calling thread, which must not belong to the cooperative
+    /// pool. Blocks until the sink has received all of the audio or the queue is stopped. The sink is always finished,
+    /// so that a file contains all audio before an error.
     ///
-    /// - Parameter onEvents: called on the same thread with the events of the next block and the number of frames that the sink already
-    ///   has.
+    /// - Parameter onEvents: called on the same thread with the events of the next block and the number of frames that
+    ///   the sink already has.
     package func deliver(
         to sink: any AudioSink, _ onEvents: @escaping (_ events: [Event], _ written: Int) -> Void = { _, _ in }
     ) throws(SpeechError) -> QueueSummary {
@@ -141,7 +142,7 @@ public final class SpeechQueue: Sendable {
 extension SpeechQueue {
     /// Queue options.
     public struct Options: Hashable, Sendable {
-        /// What to do if an item fails, for example because a clip is missing or an engine crashed.
+        /// The policy for failed items, for example if a clip is missing or an engine crashes.
         @nonexhaustive
         public enum FailurePolicy: Hashable, Sendable {
             /// End the queue with the error when the item's turn comes.
@@ -152,7 +153,7 @@ extension SpeechQueue {
 
         /// The output format, to which voices and clips are converted.
         public var format: SpeechFormat
-        /// What to do if an item fails.
+        /// The policy for failed items.
         public var onFailure: FailurePolicy
         /// Whether the queue waits for more items when all channels are empty, until ``SpeechQueue/finish()`` is called.
         public var staysOpen: Bool

@@ -1,40 +1,39 @@
 import SynthEngineWire
 
-/// A subtitle cue.
 struct SubtitleCue: Equatable {
     /// One or two lines.
     var lines: [String]
     var frames: Range<UInt64>
-    /// The channel of the speaker; nil if it is unknown, or part of the lines.
+    /// The speaker's channel, or nil if it is unknown or included in the lines.
     var voice: SoundChannel?
 }
 
-/// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and lasts from 1 to 7 seconds if the audio permits.
-/// Cues do not overlap and are broken at the least disruptive points.
+/// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and is visible for 1 to 7 seconds if
+/// the audio permits. Cues do not overlap and are split at suitable positions.
 ///
-/// A sentence is held back until the start of the next one limits its duration. A short sentence shares a cue with the next one if that
-/// follows immediately.
+/// A sentence is buffered until the start of the next sentence, which limits its duration. A short sentence shares a cue
+/// with the next sentence if that follows immediately.
 struct SubtitleCues {
     private static let (leastSeconds, mostSeconds) = (1.0, 7.0)
-    /// The reading speed to aim for, if the pause after a cue permits it.
+    /// The target reading speed. A cue is extended into the following pause to reach it.
     private static let columnsPerSecond = 20.0
-    /// The longest gap within a cue, in seconds.
+    /// The maximum gap within a cue, in seconds.
     private static let longestGap = 2.0
-    /// The maximum number of units that are held back.
+    /// The maximum number of buffered units.
     private static let mostUnits = 400
 
     private let rate: Double
     private var waiting: [SubtitleUnit] = []
-    /// The channel of the waiting units.
+    /// The channel of the buffered units.
     private var voice: SoundChannel?
-    /// The end of the last subtitle.
+    /// The end of the last cue.
     private var latest: UInt64 = 0
 
     init(rate: Double) { self.rate = rate }
 
-    /// Adds a sentence and returns the subtitles before it that are complete.
+    /// Adds a sentence and returns the completed cues.
     ///
-    /// - Parameter voice: the channel of the speaker, for the cues. No cue contains two channels.
+    /// - Parameter voice: the speaker's channel. No cue contains text from two channels.
     mutating func add(_ sentence: RecognizedText, by voice: SoundChannel? = nil) -> [SubtitleCue] {
         var units = SubtitleUnit.units(of: sentence)
         guard let first = units.first else { return [] }
@@ -69,18 +68,18 @@ struct SubtitleCues {
         let said = max(start, units.last?.frames.upperBound ?? start)
         let wanted = max(Self.leastSeconds, min(Self.mostSeconds, Double(columns) / Self.columnsPerSecond))
         var end = max(said, start + UInt64(wanted * rate))
-        // A cue must not overlap the next one or exceed the maximum duration. If the next one starts at the same time, this one is shown
-        // before it.
+        // A cue must not overlap the next one or exceed the maximum duration. If both start at the same time, this cue is
+        // displayed first.
         end = min(end, start + UInt64(Self.mostSeconds * rate))
         if next > start { end = min(end, next) }
         latest = end
         return SubtitleCue(lines: Self.lines(units), frames: start..<end, voice: voice)
     }
 
-    /// The first unit of each cue in the division with the lowest total cost. Breaks have a cost, as do cues that are short, uneven or too
-    /// long.
+    /// Returns the first unit of each cue in the division with the lowest total cost. Breaks have a cost, and so do cues that
+    /// are short, uneven or too long.
     private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
-        // For each position, the lowest cost of the units before it and the start of the last cue.
+        // For each position, the lowest cost of the preceding units and the start of the last cue.
         var best: [(cost: Double, start: Int)] = [(0, 0)]
         for end in 1...max(1, units.count) where end <= units.count {
             var found: (cost: Double, start: Int) = (.infinity, end - 1)
@@ -121,7 +120,8 @@ struct SubtitleCues {
             && Double(second.frames.lowerBound - first.frames.upperBound) / rate > longestGap
     }
 
-    /// The first unit of the second line, or the end if one line suffices. nil if the text does not fit on two lines.
+    /// Returns the first unit of the second line, or the end if one line is enough. Returns nil if the text does not fit on two
+    /// lines.
     private static func lineEnd(_ units: ArraySlice<SubtitleUnit>) -> Int? {
         let all = width(units)
         if all <= SubtitleUnit.mostColumns { return units.endIndex }

@@ -1,20 +1,20 @@
 import SynthEngineWire
 
-/// The smallest unit of a subtitle: a word with its punctuation, or a character in scripts without spaces.
+/// An indivisible unit of a subtitle: a word with its punctuation, or a character in a script without spaces.
 struct SubtitleUnit: Equatable {
     /// The text without leading and trailing spaces. Never empty.
     var text: String
     var frames: Range<UInt64>
-    /// Whether a space precedes the unit, except at the start of a line.
+    /// Whether a space precedes the unit, unless it starts a line.
     var hasSpace: Bool
-    /// The cost of a break after the unit. 0 is the end of a sentence.
+    /// The cost of a break after the unit, which is 0 at the end of a sentence.
     var cost: Double
     var columns: Int
 
     /// The maximum line length in columns.
     static let mostColumns = 42
 
-    /// Splits a sentence into units. Units whose times are unknown share the time in proportion to their length.
+    /// Splits a sentence into units. If unit times are unknown, the time is divided in proportion to the text length.
     static func units(of sentence: RecognizedText) -> [SubtitleUnit] {
         var units: [SubtitleUnit] = []
         var isSpaced = false
@@ -35,7 +35,7 @@ struct SubtitleUnit: Equatable {
                 done += width
             }
         }
-        // Join a unit without letters to the word before it.
+        // Join a unit without letters to the previous word.
         units = units.reduce(into: []) { kept, unit in
             if let last = kept.last, !unit.hasSpace, isTail(unit.text), last.columns + unit.columns <= mostColumns {
                 kept[kept.count - 1].text += unit.text
@@ -54,7 +54,7 @@ struct SubtitleUnit: Equatable {
         return units
     }
 
-    /// Ranges of the text with known times: each word up to the next one, or the whole text.
+    /// Ranges of the text with known times: each word up to the next one, or the entire text.
     private static func pieces(of sentence: RecognizedText) -> [(text: Substring, frames: Range<UInt64>)] {
         let text = sentence.text
         let words = sentence.words.filter { !$0.text.isEmpty }
@@ -70,7 +70,7 @@ struct SubtitleUnit: Equatable {
         }
     }
 
-    /// Splits text at spaces, between characters in scripts without spaces, and where a part is too long for a line.
+    /// Splits text at spaces, between characters in scripts without spaces, and where a word is too long for a line.
     ///
     /// - Parameter wasSpaced: whether a space precedes the text.
     private static func split(_ text: Substring, _ wasSpaced: Bool) -> [(text: String, hasSpace: Bool)] {
@@ -107,8 +107,8 @@ struct SubtitleUnit: Equatable {
         text.allSatisfy { noBegin.contains($0) }
     }
 
-    /// The cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more if the text belongs to the
-    /// next word.
+    /// Returns the cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more if the
+    /// text belongs to the next word.
     private static func cost(after text: String, before next: String?, hasSpace: Bool) -> Double {
         guard let last = text.last(where: { !closing.contains($0) }) else { return 6 }
         if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }
@@ -142,7 +142,7 @@ struct SubtitleUnit: Equatable {
         ",.!?;:…%)]}”’»、。，．！？；：）」』】》〉〕ー々ゝ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％‥؟،؛।")
     private static let noEnd = Set("([{“«「『（【《〈〔¿¡")
 
-    /// Articles, prepositions and conjunctions in several languages, which belong to the word after them.
+    /// Articles, prepositions and conjunctions in several languages. They belong to the next word.
     private static let leading = Set(
         """
         a an the of in on at to for with by from and or but that which who as is if than into your my our his her their its \

@@ -1,25 +1,26 @@
 package import SynthEngineWire
 import SynthScript
 
-/// Assembles complete sentences from the texts of a recording.
+/// Assembles the texts of a recording into complete sentences.
 ///
-/// Audio is cut at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to the same sentence are
-/// joined, judging by their punctuation, their language and the gap between them. A text with several sentences is split. A sentence is
-/// returned as soon as it is complete; one that may continue in the next piece is held back. If a model does not write punctuation, its
-/// texts are split at pauses.
+/// Audio is split at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to the
+/// same sentence are joined, based on their punctuation, their language and the gap between them. A text with several
+/// sentences is split. A sentence is returned as soon as it is complete; a sentence that may continue in the next piece is
+/// buffered. If a model does not write punctuation, its texts are split at pauses.
 package struct TranscriptSentences: Sendable {
-    /// Gaps in seconds: the longest gap within a sentence after a comma or before a lowercase letter, the longest otherwise, the longest
-    /// after a full stop that does not end the sentence, and the shortest gap that ends a sentence without punctuation.
+    /// Gaps in seconds: the maximum within a sentence after a comma or before a lowercase letter, the maximum elsewhere in a
+    /// sentence, the maximum after a period that does not end the sentence, and the minimum that ends a sentence without
+    /// punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
-    /// The length in seconds of silence at the end of a piece after which a sentence with final punctuation is complete.
+    /// If a piece ends with this many seconds of silence, a sentence with final punctuation is complete.
     private static let quietEnd = 0.6
     /// The maximum length of a sentence in Unicode scalars. Longer sentences are split.
     private static let longest = 600
 
     private let rate: Double
-    /// The held-back text, which may continue.
+    /// The buffered text, which may continue.
     private var waiting: RecognizedText?
-    /// Whether a sentence waits for more text.
+    /// Whether a buffered sentence is waiting for more text.
     package var isWaiting: Bool { waiting != nil }
     /// Whether the recognizer writes sentence punctuation.
     private var hasSigns = false
@@ -27,7 +28,7 @@ package struct TranscriptSentences: Sendable {
     /// - Parameter rate: the number of frames per second.
     package init(rate: UInt32) { self.rate = Double(rate) }
 
-    /// Adds a piece and returns the sentences that are now complete.
+    /// Adds a piece and returns the completed sentences.
     package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] {
         var found: [RecognizedText] = []
         var isNewPiece = true
@@ -54,13 +55,13 @@ package struct TranscriptSentences: Sendable {
         return found
     }
 
-    /// Returns the sentence that was held back.
+    /// Returns the buffered sentence, if any.
     package mutating func finish() -> [RecognizedText] {
         defer { waiting = nil }
         return waiting.map { [$0] } ?? []
     }
 
-    /// Removes and returns the sentences that are followed by another one.
+    /// Removes and returns the sentences that are followed by another sentence.
     private mutating func cut() -> [RecognizedText] {
         guard let text = waiting else { return [] }
         var parts: [RecognizedText] = []
@@ -75,7 +76,7 @@ package struct TranscriptSentences: Sendable {
         return parts
     }
 
-    /// The ends of all sentences except the last, as byte offsets.
+    /// Returns the ends of all sentences except the last, as byte offsets.
     private func ends(in text: RecognizedText) -> [Int] {
         guard hasSigns else {
             return zip(text.words, text.words.dropFirst()).compactMap { first, second in
@@ -94,10 +95,10 @@ package struct TranscriptSentences: Sendable {
         return Array(starts.dropFirst())
     }
 
-    /// Joins two texts. Returns nil if the first one is complete.
+    /// Joins two texts. Returns nil if the first text is a complete sentence.
     ///
-    /// - Parameter isCut: whether the recognizer processed them separately, in which case the first may have ended only because its piece
-    ///   ended.
+    /// - Parameter isCut: whether the recognizer processed them separately. The first text may then have ended only because its
+    ///   piece ended.
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
@@ -107,9 +108,9 @@ package struct TranscriptSentences: Sendable {
         let continuesText = SentenceSigns.continuesText(second.text)
         if SentenceSigns.isComplete(first.text) {
             guard gap < Self.falseEndGap else { return nil }
-            // The second text starts with a lowercase letter, so the recognizer added a spurious full stop.
+            // The second text starts with a lowercase letter, so the period at the end of the first text is spurious.
             if continuesText, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
-            // The full stop belongs to an abbreviation, as in "Mr. Brown".
+            // The period belongs to an abbreviation, as in "Mr. Brown".
             guard !continuesText, second.text.first?.isLowercase != true else { return nil }
             let both = first.followed(by: second)
             return ends(in: both).contains(both.text.utf8.count - second.text.utf8.count) ? nil : both
@@ -118,7 +119,8 @@ package struct TranscriptSentences: Sendable {
         return gap < (isOpen ? Self.longGap : Self.usualGap) ? first.followed(by: second) : nil
     }
 
-    /// The separator between two texts on one line: a space, or nothing if one text is empty or the script is written without spaces.
+    /// Returns the separator between two texts on one line: a space, or an empty string if one text is empty or the script has
+    /// no spaces between words.
     package static func space(between first: String, _ second: String) -> String {
         guard let last = first.last, let next = second.first else { return "" }
         return last.needsNoSpace && next.needsNoSpace ? "" : " "
@@ -127,7 +129,7 @@ package struct TranscriptSentences: Sendable {
     private func seconds(_ from: UInt64, _ to: UInt64) -> Double { from < to ? Double(to - from) / rate : 0 }
 }
 
-/// Punctuation that indicates whether a sentence is complete.
+/// The punctuation that shows whether a sentence is complete.
 enum SentenceSigns {
     static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥", "։", "።", "।", "‽"]
     static let clauses: Set<Character> = [",", ";", ":", "–", "—", "-", "、", "，", "；", "：", "،", "؛"]
@@ -140,7 +142,8 @@ enum SentenceSigns {
         text.last { !closing.contains($0) && !$0.isWhitespace }.map(ends.contains) ?? false
     }
 
-    /// Whether the text starts in the middle of a sentence, with a lowercase letter or an ellipsis. "iPhone" can start a sentence.
+    /// Whether the text starts in the middle of a sentence, with a lowercase letter or an ellipsis. A word such as "iPhone" can
+    /// start a sentence.
     static func continuesText(_ text: String) -> Bool {
         if text.hasPrefix("...") || text.hasPrefix("…") { return true }
         guard let first = text.first, first.isLowercase else { return false }
@@ -149,7 +152,7 @@ enum SentenceSigns {
 }
 
 extension RecognizedText {
-    /// Splits the text in two. The time of the split is taken from the words or estimated from the number of letters.
+    /// Splits the text in two. The time of the split is based on the word times or estimated from the number of letters.
     ///
     /// - Parameter offset: the byte offset at which the second text starts.
     func cut(at offset: Int) -> (RecognizedText, RecognizedText) {
@@ -192,7 +195,6 @@ extension RecognizedText {
         )
     }
 
-    /// Returns this text followed by another one.
     fileprivate func followed(by next: RecognizedText) -> RecognizedText {
         var whole = self
         whole.text += TranscriptSentences.space(between: text, next.text)
@@ -213,7 +215,7 @@ extension RecognizedText {
         return whole
     }
 
-    /// Returns the text without a full stop or ellipsis that was caused by the end of a piece.
+    /// The text without a period or ellipsis caused by the end of a piece.
     fileprivate var withoutFalseEnd: RecognizedText {
         cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
     }
@@ -230,7 +232,7 @@ extension RecognizedText {
         return text
     }
 
-    /// Returns the text without an ellipsis that was caused by the start of a piece.
+    /// The text without an ellipsis caused by the start of a piece.
     fileprivate var withoutFalseBegin: RecognizedText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
         else {
@@ -247,7 +249,7 @@ extension RecognizedText {
 }
 
 extension Character {
-    /// Whether the character's script is written without spaces between words.
+    /// Whether the character's script has no spaces between words.
     var needsNoSpace: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return switch value {

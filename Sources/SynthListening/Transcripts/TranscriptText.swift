@@ -6,17 +6,16 @@ import SynthSystem
 package enum TranscriptFormat: String, CaseIterable, Sendable {
     /// Paragraphs, each on one line, separated by empty lines.
     case txt
-    /// Subtitles in the SubRip or WebVTT format.
     case srt, vtt
-    /// Texts and words with their confidence and times in seconds.
+    /// Texts and words with confidence values and times in seconds.
     case json
 }
 
-/// Formats a recording's sentences one by one.
+/// Formats the sentences of a recording one at a time.
 package struct TranscriptText: Sendable {
     private let format: TranscriptFormat
     private let rate: Double
-    /// The name of the recording; nil if the output contains only one transcript.
+    /// The name of the recording, or nil if the output contains only one transcript.
     private let file: String?
     private var paragraphs = TranscriptParagraphs()
     private var cues: SubtitleCues
@@ -25,7 +24,8 @@ package struct TranscriptText: Sendable {
 
     /// - Parameters:
     ///   - rate: the number of frames per second.
-    ///   - file: the name of the recording, if the output contains several transcripts. JSON is one line then, which contains the name.
+    ///   - file: the name of the recording, if the output contains several transcripts. JSON is then written on one line, which
+    ///     includes the name.
     package init(_ format: TranscriptFormat, rate: UInt32, of file: String? = nil) {
         self.format = format
         self.file = file
@@ -43,11 +43,11 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// Adds a sentence and returns the text that is ready. Subtitles are held back until the next sentence.
+    /// Adds a sentence and returns the text that is ready. Subtitles are delayed until the next sentence.
     package mutating func add(_ sentence: RecognizedText) -> String {
         switch format {
         case .txt:
-            // Each turn of a conversation gets its own line.
+            // Each turn in a conversation is a separate line.
             if sentence.channel != nil { return sentence.labelled.text + "\n" }
             return paragraphs.add(
                 sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound),
@@ -60,10 +60,10 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// Adds a text that was left out. Only JSON contains it.
+    /// Adds a rejected text, which only JSON includes.
     package mutating func add(leftOut text: RecognizedText) { if format == .json { leftOut.append(json(text)) } }
 
-    /// Returns the text that was held back and the end of the file.
+    /// Returns the remaining text and the end of the file.
     package mutating func finish() -> String {
         switch format {
         case .txt: paragraphs.end
@@ -120,7 +120,7 @@ package struct TranscriptText: Sendable {
 
     private struct ShownText: Encodable {
         let text: String
-        /// Why the text was left out.
+        /// Why the text was rejected.
         let reason: String?
         let start: Double
         let end: Double
@@ -139,12 +139,12 @@ package struct TranscriptText: Sendable {
     }
 }
 
-/// Groups sentences into paragraphs. A long pause starts a new paragraph; in a long paragraph, a shorter pause suffices.
+/// Groups sentences into paragraphs. A long pause starts a new paragraph; if the paragraph is long, a shorter pause does.
 package struct TranscriptParagraphs: Sendable {
     /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
-    /// The number of characters after which the shorter pause applies, and the number after which the paragraph ends with the next
-    /// sentence.
+    /// The number of characters after which the shorter pause is used, and the number after which the paragraph ends with the
+    /// next sentence.
     private static let (long, longest) = (500, 1500)
 
     private var letters = 0
@@ -185,7 +185,7 @@ package struct TranscriptParagraphs: Sendable {
 }
 
 extension RecognizedText {
-    /// The text prefixed with its channel's name, if it has one: "Left: Hello."
+    /// The text prefixed with its channel's name, if any: "Left: Hello."
     package var labelled: RecognizedText {
         guard let channel else { return self }
         let label = "\(channel.name): "

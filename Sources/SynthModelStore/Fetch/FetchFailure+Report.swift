@@ -35,7 +35,7 @@ extension FetchFailure: ErrorCause {
     /// The message, as a clause: "the server answered 404 for https://…".
     package var words: String {
         switch self {
-        case .servers(let failures) where failures.isEmpty: "the registry has no download address"
+        case .servers(let failures) where failures.isEmpty: "the registry has no download URL"
         case .servers(let failures): Self.words(of: failures)
         case .offline: "network access is turned off"
         case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be used")"
@@ -53,7 +53,7 @@ extension FetchFailure: ErrorCause {
         case .died: "synthhost-fetch exited during the download"
         case .crashed(let signal):
             "the download program, synthhost-fetch, crashed repeatedly (\(Self.name(ofSignal: signal)))"
-        case .silent: "no data arrived"
+        case .silent: "no data was received"
         }
     }
 
@@ -88,7 +88,7 @@ extension ServerFailure {
         case .status(let status, .range): "the server answered \(status) to the request for a part of the file"
         case .status(let status, .forNow(wait: nil)): "the server answered \(status)"
         case .status(let status, .forNow(let wait?)):
-            "the server answered \(status) and asks to wait for \(Self.words(ofWait: wait))"
+            "the server answered \(status) and requests a wait of \(Self.words(ofWait: wait))"
         case .noHTTP: "the server does not speak HTTP"
         case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
         case .webPage: "\(url) returns a web page instead of the file"
@@ -96,12 +96,12 @@ extension ServerFailure {
         case .unaskedPart: "the server sends a part of the file although the whole file was requested"
         case .otherPart: "the server sends a different part of the file than requested"
         case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
-        case .endless: "the server redirects endlessly"
+        case .endless: "the server redirects too many times"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
-            "the server redirects to \"\(target)\", but a download may only use the port of its address or the https port"
+            "the server redirects to \"\(target)\", but a download may only use the port of its URL or the https port"
         case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
-        case .nothingArrives: "no data arrives"
+        case .nothingArrives: "no data is received"
         case .hardlyAnythingArrives: "the transfer is too slow"
         case .endedEarly: "the server closed the connection before the end of the file"
         case .connection(_, let detail): detail
@@ -109,7 +109,7 @@ extension ServerFailure {
         case .nameNotFound(hasNetwork: false): "this machine has no network connection"
         case .noAuthorities(let detail):
             "this system has no CA certificates to verify servers; they are in the package ca-certificates (\(detail))"
-        case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web address"
+        case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web URL"
         }
     }
 
@@ -133,7 +133,7 @@ extension ArchiveRefusal {
         case .link(let path): "\"\(path)\" in it is a link"
         case .special(let path): "\"\(path)\" in it is neither file nor folder"
         case .leadsOutside(let path): "it contains the path \"\(path)\", which points outside the archive"
-        case .tooDeep(let limit): "it nests more than \(limit) folders"
+        case .tooDeep(let limit): "it contains folders nested more than \(limit) deep"
         case .badName(let name): "it contains the name \"\(name)\""
         case .noName: "it contains a file without a name"
         case .damaged(let detail): "it is damaged or not an archive (\(detail ?? "it cannot be read"))"

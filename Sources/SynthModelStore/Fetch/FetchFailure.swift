@@ -15,7 +15,6 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     case program(path: String, ProgramProblem)
     /// The fetch program exited before its job was done.
     case died
-    /// The fetch program crashed repeatedly.
     case crashed(signal: Int32)
     /// The fetch program reported nothing for too long.
     case silent
@@ -23,7 +22,7 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     /// A file error while an archive is unpacked.
     package static func unpacking(_ failure: FileFailure) -> FetchFailure { .archive(.file(failure)) }
 
-    /// What went wrong with the fetch program.
+    /// A failure of the fetch program.
     package enum ProgramProblem: Sendable, Hashable, Codable {
         case notStarted(Errno)
         case endedBeforeItBegan
@@ -32,12 +31,11 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
 
     /// The categories of failures that callers must distinguish.
     package enum Kind: Sendable {
-        /// No server could be reached, or the transfer was cut off; retrying later may succeed.
+        /// No server could be reached, or the transfer was interrupted; retrying later may succeed.
         case network
-        /// A server rejected the request permanently, or sent something else.
+        /// A server rejected the request permanently, or sent unexpected data.
         case refused
         case offline, mirror, diskFull, file
-        /// The user's file size limit was reached.
         case fileLimit
         /// The archive is malicious, or does not match the registry.
         case archive
@@ -46,7 +44,7 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
 
     package var kind: Kind {
         switch self {
-        // If one of them may succeed later, a retry is worthwhile.
+        // If one of the servers may succeed later, a retry is worthwhile.
         case .servers(let failures): failures.contains(where: \.mayPass) ? .network : .refused
         case .offline: .offline
         case .mirror: .mirror
@@ -71,7 +69,7 @@ extension FetchFailure.Kind {
     }
 }
 
-/// Why a URL did not provide the file.
+/// A URL that did not provide the file, and why.
 package struct ServerFailure: Sendable, Hashable, Codable {
     package let url: String
     package let host: String
@@ -87,11 +85,11 @@ package struct ServerFailure: Sendable, Hashable, Codable {
     }
 }
 
-/// What went wrong with a server.
+/// Why a server did not provide the file.
 package enum ServerProblem: Sendable, Hashable, Codable {
-    /// What an unexpected HTTP status applies to.
+    /// The scope of an unexpected HTTP status.
     package enum Status: Sendable, Hashable, Codable {
-        /// The whole file is unavailable.
+        /// The entire file is unavailable.
         case file
         /// The requested byte range is unavailable.
         case range
@@ -104,9 +102,8 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case encoding(String)
     case webPage
     case size(found: Int64, expected: Int64)
-    /// The server sent a range although the whole file was requested.
+    /// The server sent a range although the entire file was requested.
     case unaskedPart
-    /// The server sent a different range from the requested one.
     case otherPart
     /// The server sent more bytes than the file has.
     case tooMuch(expected: Int64)
@@ -122,7 +119,6 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case nameNotFound(hasNetwork: Bool)
     /// The system has no readable list of certificate authorities; `detail` is the network library's message.
     case noAuthorities(detail: String)
-    /// Downloads from this URL are not allowed.
     case address
 }
 

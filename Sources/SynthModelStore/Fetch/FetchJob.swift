@@ -12,8 +12,8 @@ package enum FetchJob: Sendable, Equatable, Codable {
 
 /// An event that `synthhost-fetch` reports on stdout as one line of JSON. The last one is `done` or `failed`.
 package enum FetchEvent: Sendable, Equatable, Codable {
-    /// A server has responded with the file. `tag` is its entity tag, if it is a strong one, so that the same version can be
-    /// requested again. `url` is one of the job's URLs.
+    /// A server has responded with the file. `tag` is its entity tag, if it is a strong tag, so that the same version
+    /// can be requested again. `url` is one of the job's URLs.
     case answered(tag: String?, url: String)
     /// The size of the partial file, including resumed bytes.
     case progress(bytes: Int64)
@@ -23,7 +23,6 @@ package enum FetchEvent: Sendable, Equatable, Codable {
     case retrying(FetchFailure, seconds: Double)
     /// All bytes have arrived; the digest is now being computed.
     case verifying
-    /// A file was unpacked.
     case unpacked(UnpackedFile)
     /// The digest of the downloaded file, or of each file of a `DigestJob` in order.
     case digest(DigestResult)
@@ -37,13 +36,13 @@ package struct DownloadJob: Sendable, Equatable, Codable {
     package var urls: [String]
     /// The path of the partial file to write to. It is kept after a failure.
     package var part: String
-    /// The size of the whole file in bytes.
+    /// The size of the complete file in bytes.
     package var size: Int64
     /// The number of bytes that `part` already contains; 0 truncates the file.
     package var offset: Int64
     /// The server's entity tag for the version to which the bytes in `part` belong.
     package var tag: String?
-    /// The algorithm for the digest of the complete file, as the raw value of a `Digest.Algorithm`; nil for no digest.
+    /// The digest algorithm for the complete file, as the raw value of a `Digest.Algorithm`; nil for no digest.
     package var algorithm: String?
     package var retries: RetryPolicy
 
@@ -95,7 +94,7 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     }
 }
 
-/// Limits for unpacked archives. An archive beyond them is considered malicious or a mistake.
+/// Limits for unpacked archives. An archive that exceeds them is considered malicious or faulty.
 package struct ArchiveLimits: Sendable, Equatable, Codable {
     package var entries = 10_000
     /// The total unpacked size in bytes.
@@ -126,7 +125,7 @@ package struct UnpackedFile: Sendable, Equatable, Codable {
     }
 }
 
-/// Files to compute the digests of.
+/// A request for the digests of files.
 package struct DigestJob: Sendable, Equatable, Codable {
     /// A file and the digest algorithm to use.
     package struct File: Sendable, Hashable, Codable {
@@ -170,7 +169,7 @@ package protocol Fetcher: Sendable {
 }
 
 extension Fetcher {
-    /// Unpacks an archive and returns its files. After an error, its folder may exist, complete or incomplete.
+    /// Unpacks an archive and returns its files. After an error, the target folder may exist and may be incomplete.
     func unpack(
         _ job: UnpackJob, lock: Int32, cancellation: CancellationSignal, onVerifying: () -> Void = {}
     ) throws(FetchFailure) -> [UnpackedFile] {

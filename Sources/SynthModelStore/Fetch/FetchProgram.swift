@@ -11,7 +11,7 @@ package struct FetchProgram: Fetcher {
     private let starter: ProgramStarter?
 
     /// - Parameters:
-    ///   - path: the path of the program.
+    ///   - path: the program's path.
     ///   - environment: its environment variables; nil to inherit them from this process.
     ///   - starter: starts the program; nil to start it from this process.
     package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {
@@ -80,8 +80,9 @@ package struct FetchProgram: Fetcher {
 }
 
 extension FetchJob {
-    /// How long the program may report nothing; nil for no limit. The program itself enforces timeouts for servers; this
-    /// limit detects a hung program. Other jobs have no limit, because a disk may be slow.
+    /// The maximum time between two reports from the program; nil for no limit. The program itself enforces server
+    /// timeouts; this limit detects a hung program. Jobs other than downloads have no limit, because a disk may be
+    /// slow.
     fileprivate func silence(after seconds: Double) -> Duration? {
         guard case .download(let job) = self else { return nil }
         return .seconds(job.retries.stall * 2 + 15 + seconds)
@@ -158,14 +159,12 @@ struct ChildProcess: ~Copyable {
     }
 }
 
-/// Splits a stream of bytes into lines.
 struct LineBuffer {
     private var rest: [UInt8] = []
 
     /// The maximum line length in bytes; all valid lines are shorter.
     private static let longestLine = 1 << 20
 
-    /// Whether a line exceeds the maximum length.
     var isOverfull: Bool { rest.count > Self.longestLine }
 
     /// Adds bytes and returns the lines that are now complete, without line feeds.

@@ -44,9 +44,9 @@ package struct NetworkPolicy: Sendable, Equatable {
     }
 }
 
-/// When and how often a download is retried. Times are in seconds, because they are encoded as JSON.
+/// The rules for retrying a download. Times are in seconds, because they are encoded as JSON.
 package struct RetryPolicy: Sendable, Equatable, Codable {
-    /// How long a transfer may make too little progress before it is restarted.
+    /// The time after which a transfer with too little progress is restarted.
     package var stall: Double
     /// The minimum number of bytes that must arrive within `stall`.
     package var stallBytes: Int64

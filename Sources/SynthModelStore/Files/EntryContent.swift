@@ -1,26 +1,24 @@
 import SynthSystem
 
-/// The contents of an entry's folder, divided into what the store created, which is recognized by reserved names or by a
-/// record, and foreign files, which the store never deletes.
+/// The contents of an entry's folder: the store's own files, which are recognized by reserved names or by a record, and
+/// foreign files, which the store never deletes.
 struct EntryContent {
     /// The path of the entry's lock; nil if it has none.
     private(set) var lock: String?
-    /// The number of revision folders that the store created.
     private var revisions = 0
     private var records: [String] = []
     private var files: [String] = []
     /// The folders, innermost first.
     private var folders: [String] = []
-    /// Files and folders that the store did not create.
     private(set) var foreign: [String] = []
     /// The size of the store's own files in bytes, excluding records, locks and tags.
     private(set) var size: Int64 = 0
 
-    /// Whether the store created nothing in the folder, except possibly a lock.
+    /// Whether all files in the folder are foreign, except possibly a lock.
     var isForeign: Bool { revisions == 0 && (lock == nil || !foreign.isEmpty) }
 
     /// - Parameters:
-    ///   - entry: the folder of the entry.
+    ///   - entry: the entry's folder.
     ///   - known: the names of the entry's files in a registry.
     /// - Throws: an error if a folder cannot be read.
     init(entry: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {
@@ -36,12 +34,11 @@ struct EntryContent {
         folders.append(entry)
     }
 
-    /// Reads the contents of one revision.
     init(revision: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {
         try addRevision(revision, known, store)
     }
 
-    /// Whether the name is one that the store uses for temporary files.
+    /// Whether the name has a suffix that the store reserves for temporary files.
     static func isMarked(_ name: String) -> Bool {
         [StoreLayout.partSuffix, StoreLayout.tagSuffix, StoreLayout.unpackedSuffix].contains(where: name.hasSuffix)
     }
@@ -68,7 +65,7 @@ struct EntryContent {
             default: found.foreign.append(path)
             }
         }
-        // An empty folder was left by a download that ended before its first byte.
+        // An empty folder was left behind by a download that ended before its first byte.
         guard !found.records.isEmpty || !found.files.isEmpty || names.isEmpty else {
             foreign.append(folder)
             return
@@ -84,7 +81,6 @@ struct EntryContent {
 
     private init() {}
 
-    /// Adds the contents of an unpacked archive's folder.
     private mutating func addMembers(
         of name: String, in folder: String, _ recorded: Set<String>, _ store: any StoreFiles
     ) throws(FileFailure) {
@@ -106,8 +102,8 @@ struct EntryContent {
         if !path.hasSuffix(StoreLayout.tagSuffix) { size += store.contentBytes(below: path) }
     }
 
-    /// Deletes what the store created, then the folders that are empty. Records are deleted first, so that a partially removed
-    /// voice never appears complete. The lock is deleted last: until then, no other process can work in the folder.
+    /// Deletes the store's own files, then empty folders. Records are deleted first, so that a partially removed voice
+    /// never appears complete. The lock is deleted last: until then, no other process can work in the folder.
     func remove(_ store: any StoreFiles) throws(FileFailure) {
         for path in records + files { try store.removeAll(path) }
         for folder in folders.dropLast(lock == nil ? 0 : 1) { try Self.removeIfEmpty(folder, store) }

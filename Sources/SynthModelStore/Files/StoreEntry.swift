@@ -1,13 +1,13 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Something that is installed as a whole: a voice with its model, or a recognizer model.
+/// A unit of installation: a voice with its model, or a recognizer model.
 package protocol Installable: Sendable {
     /// The id to show in messages.
     var id: String { get }
-    /// The name of its folder in the store.
+    /// The name of the folder in the store.
     var folder: String { get }
-    /// The store entries that it requires. The slowest download comes first, its own folder last.
+    /// The required store entries. The slowest download comes first, and the entry for `folder` last.
     var entries: [StoreEntry] { get }
 }
 
@@ -15,13 +15,13 @@ extension Installable {
     /// The size of a complete download in bytes.
     var downloadSize: Int64 { entries.reduce(0) { $0 + $1.downloadSize } }
 
-    /// The entry that it shares with other voices; nil if there is none.
+    /// The entry that is shared with other voices; nil if there is none.
     var shared: String? { entries.first.flatMap { $0.folder == folder ? nil : $0.folder } }
 }
 
 /// A folder in the store: a model, or the files of a single voice.
 package struct StoreEntry: Sendable, Equatable {
-    /// The description stored in its record, so that speaking does not need the registry.
+    /// The description in an entry's record, which makes the registry unnecessary for speaking.
     package struct Document: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
@@ -50,8 +50,9 @@ package struct StoreEntry: Sendable, Equatable {
         self.alternative = alternative
     }
 
-    /// Derived from the contents rather than the source, so that a new revision of a source downloads only changed files. Optional
-    /// files are not included, so that adding them does not change an installed model's revision.
+    /// The revision's name. It is derived from the contents rather than the source, so that a new revision of a source
+    /// downloads only changed files. Optional files are not included, so that adding them does not change an installed
+    /// model's revision.
     var revision: String {
         let needed = files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }
         return ContentHash(needed.joined().utf8).hexadecimal

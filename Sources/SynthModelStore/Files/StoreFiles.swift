@@ -1,8 +1,8 @@
 import Glibc
 package import SynthSystem
 
-/// The store's file system calls. A call may be interrupted, and a write may be short. An extension handles both, so that a
-/// test double can make any call fail. Calls that change something below the store's root do not follow links; see
+/// The store's file system calls. A call may be interrupted, and a write may be short. An extension handles both, so
+/// that a test double can make any call fail. Calls that change files below the store's root do not follow links; see
 /// `SystemFiles`.
 package protocol StoreFiles: Sendable {
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32
@@ -32,18 +32,16 @@ package protocol StoreFiles: Sendable {
     func touch(_ path: String) throws(FileFailure)
 }
 
-/// Why a file is opened. Only `given` follows a link at the end of the path.
+/// The purpose for which a file is opened. Only `given` follows a link at the end of the path.
 package enum OpenPurpose: Sendable {
     case reading
     /// Reading a file that the user specified; links are followed.
     case given
     /// Creating a file that must not exist yet.
     case creating
-    /// Creating or truncating a file.
     case replacing
     /// Creating a file, or opening an existing one, to lock it.
     case locking
-    /// Opening a folder to sync it.
     case syncing
 
     /// Whether opening may create or change the file.
@@ -182,7 +180,6 @@ extension StoreFiles {
         try syncFully(descriptor, of: path)
     }
 
-    /// Creates the folder `path` and its missing parent folders.
     func makeFolders(_ path: String) throws(FileFailure) {
         do {
             try makeFolder(path)
@@ -207,7 +204,8 @@ extension StoreFiles {
         }
     }
 
-    /// The size of all files below `path`, excluding the store's records, locks and tags. Unreadable files count as 0.
+    /// The size of all files below `path`, excluding the store's records, locks and tags. Unreadable files are not
+    /// counted.
     func contentBytes(below path: String) -> Int64 {
         guard let status = try? status(of: path) else { return 0 }
         guard status.kind == .folder else { return status.kind == .regular ? status.size : 0 }

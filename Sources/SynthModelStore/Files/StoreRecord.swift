@@ -2,11 +2,11 @@ import SynthCatalogue
 import SynthJSON
 import SynthSystem
 
-/// `installed.json`: the files that were verified during installation. It is written last, so its existence means that the
-/// files exist too. It also describes the voice, so that speaking reads this file instead of the whole registry.
+/// `installed.json`: the files that were verified during installation. It is written last, so its existence means that
+/// the files exist too. It also describes the voice, so that speaking reads this file instead of the entire registry.
 struct StoreRecord: Codable {
     enum Origin: String, Codable {
-        /// From a registry, or declared by the engine.
+        /// Files from a registry, or declared by the engine.
         case registry
         /// Files that the user added. They are not in any registry.
         case user
@@ -46,9 +46,9 @@ struct StoreRecord: Codable {
 
     var format = StoreRecord.currentFormat
     var origin: Origin
-    /// When the record was written, in seconds since 1970.
+    /// The time at which the record was written, in seconds since 1970.
     var installed: Int64
-    /// When the entry's first record was written; nil if this is the first.
+    /// The time at which the entry's first record was written; nil if this is the first.
     var first: Int64?
     /// Exactly one of these three is set. `voice.model` is the folder of the voice's model.
     var voice: VoiceDocument?
@@ -104,8 +104,8 @@ struct StoreRecord: Codable {
             folder.child(StoreLayout.recordName), with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
     }
 
-    /// Describes the first file that is missing, has the wrong size or is known to be damaged; nil if there is none. Optional files
-    /// are not checked.
+    /// Describes the first file that is missing, has an incorrect size or is known to be damaged; nil if there is none.
+    /// Optional files are not checked.
     func defect(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
         for file in self.files where !file.isOptional {

@@ -2,7 +2,7 @@ import CSynthLinux
 import Glibc
 package import SynthSystem
 
-/// The files of this machine's file system.
+/// Operations on this machine's file system.
 package struct SystemFiles: StoreFiles {
     private let tree: FolderTree?
 

@@ -6,7 +6,7 @@ public import SynthSystem
 /// The download state of a voice, used in all layers from the store to the web page.
 @nonexhaustive
 public enum DownloadState: Sendable, Hashable {
-    /// The voice is incomplete, and no download is in progress. `because` describes what is damaged or missing.
+    /// The voice is incomplete, and no download is in progress. `because` describes the damaged or missing files.
     case notDownloaded(because: String?)
     /// Waiting for another download of the same files, in another process (with its id, if known) or in this one.
     case waiting(process: Int32?)
@@ -45,7 +45,7 @@ public enum DownloadState: Sendable, Hashable {
 public struct DownloadProgress: Sendable, Hashable {
     /// The number of bytes that have been written to disk. Never decreases.
     public let bytes: Int64
-    /// The total size of the files in bytes.
+    /// The total file size in bytes.
     public let total: Int64
     /// The download speed; nil if it is not known yet.
     public let bytesPerSecond: Double?
@@ -70,7 +70,6 @@ public struct DownloadProgress: Sendable, Hashable {
 
 /// An event during a download that does not end it.
 package enum DownloadNotice: Sendable, Hashable {
-    /// Downloaded data was discarded.
     case restarting
     case retrying(FetchFailure)
     /// The files are now downloaded from the alternative source.
@@ -108,12 +107,12 @@ final class PullProgress: Sendable {
         state = Mutex(State(meter: DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize })))
     }
 
-    /// The name of an entry to show to the user; for a model, the id of a voice that uses it.
+    /// An entry's display name; for a model, the id of a voice that uses it.
     func name(of entry: StoreEntry) -> String {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
 
-    // Reported while holding the lock: two entries are downloaded at a time, and their totals must be reported in order.
+    // Report while holding the lock: two entries are downloaded at a time, and their totals must be reported in order.
 
     fileprivate func enter(_ news: DownloadState, _ entry: StoreEntry) {
         state.withLock { state in
@@ -133,7 +132,6 @@ final class PullProgress: Sendable {
     }
 }
 
-/// Reports the progress of one entry's installation.
 struct EntryReport {
     private let pull: PullProgress
     private let entry: StoreEntry
@@ -148,7 +146,6 @@ struct EntryReport {
         pull.update(entry) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
     }
 
-    /// Reports an event.
     func note(_ news: DownloadNotice) { pull.update(entry) { $0.note(news) } }
 
     /// Reports that the entry is in use elsewhere. `process` is the id of the process that uses it, if known.
@@ -158,7 +155,6 @@ struct EntryReport {
 
     func unpacks() { pull.enter(.unpacking, entry) }
 
-    /// Reports that the entry is installed.
     func finishes() {
         pull.update(entry, isLast: true) { meter in
             for file in entry.files { meter.record(file.size, of: entry.folder.child(file.name), at: .now) }
@@ -179,7 +175,6 @@ struct DownloadMeter {
 
     init(total: Int64) { self.total = total }
 
-    /// Records that `bytes` of `file` have been written to disk.
     mutating func record(_ bytes: Int64, of file: String, at time: ContinuousClock.Instant) {
         let before = done[file] ?? 0
         done[file] = bytes

@@ -3,8 +3,8 @@ import SynthSystem
 
 /// Installs one entry in the store. Blocks. Use a new value for each installation.
 ///
-/// It is crash-only: the process may end after any step. A file gets its final name only once it is complete, verified and on
-/// disk. The record is written once all files have their names. The next installation removes everything else.
+/// It is crash-only: the process may end after any step. A file gets its final name only once it is complete, verified
+/// and on disk. The record is written once all files have their names. The next installation removes all other files.
 struct EntryInstaller {
     let root: String
     let entry: StoreEntry
@@ -17,9 +17,9 @@ struct EntryInstaller {
     let cancellation: CancellationSignal
     /// The user's files that may be identical to files of the entry.
     let offered: [String]
-    /// The installation time for its record, in seconds since 1970.
+    /// The installation time for the record, in seconds since 1970.
     let installed: Int64
-    /// When the entry was first installed; nil if this is the first installation.
+    /// The time of the first installation; nil if this is the first.
     let first: Int64?
     let report: EntryReport
 
@@ -130,7 +130,7 @@ struct EntryInstaller {
             cancellation: cancellation, offered: offered, report: report)
     }
 
-    /// Installs those files that are available. An archive is never optional.
+    /// Installs the optional files that are available. An archive is never optional.
     private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
         var recorded: [StoreRecord.File] = []
         for file in wanted where file.archive == nil {
@@ -241,7 +241,6 @@ struct EntryInstaller {
 }
 
 extension StoreError {
-    /// Whether another source may succeed.
     fileprivate var mayTryAlternative: Bool {
         switch kind {
         case .tryAgain, .refused, .wrongContent: true

@@ -1,7 +1,7 @@
 import SynthCatalogue
 import SynthSystem
 
-/// Installs one file: downloads it, verifies it, and gives it its final name. Blocks.
+/// Installs one file: downloads it, verifies it, and renames it to its final name. Blocks.
 struct FileInstaller {
     let file: ModelFile
     let folder: String
@@ -44,8 +44,9 @@ struct FileInstaller {
         report.arrived(file.size, of: file.name)
     }
 
-    /// Whether an earlier run, which did not get to write the record, already installed the file. A file with wrong contents is
-    /// removed, and so is an empty folder with this name. A non-empty folder, which the store did not create, is an error.
+    /// Whether an earlier run already installed the file but was interrupted before it wrote the record. A file with
+    /// incorrect contents is removed, and so is an empty folder with this name. A non-empty folder, which the store did
+    /// not create, is an error.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
@@ -178,7 +179,7 @@ struct FileDigester {
         return try digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
     }
 
-    /// One result per file, in order.
+    /// Returns one result per file, in order.
     func results(of job: DigestJob, _ lock: StoreLock?) throws(StoreError) -> [DigestResult] {
         guard let first = job.files.first else { return [] }
         do {

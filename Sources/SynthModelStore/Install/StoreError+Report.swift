@@ -63,7 +63,7 @@ extension StoreError: ErrorCause {
 
     package var message: String {
         switch self {
-        case .cancelled: "The download was stopped. The data that arrived is kept."
+        case .cancelled: "The download was stopped. The received data is kept."
         case .busy(let entry, let process):
             "\(entry) is being changed by \(process.map { "process \($0)" } ?? "another process")."
         case .file(let failure): failure.message
@@ -78,12 +78,12 @@ extension StoreError: ErrorCause {
         case .changedWhileVerified(let path, _): "\(path) changed while it was verified."
         case .removedMeanwhile(let voice): "\(voice) was downloaded, but another program has removed it."
         case .notInStore(let voice): "\(voice) is not installed."
-        case .notOurs(let path): "\(path) is a link or a file instead of a folder of the store, and is left unchanged."
+        case .notOurs(let path): "\(path) is a link or a file instead of a voice folder, and is left unchanged."
         case .notThere(let path): "\(path) does not exist."
         case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid id")."
-        case .idOfOther(let id): "\(id) is already the id of something else that you added."
+        case .idOfOther(let id): "\(id) is already the id of another item that you added."
         case .idDiffersByCase(let id, let other): "\(id) differs only by case from \(other), which is installed."
-        case .idOfRegistry(let id): "\(id) is already a voice of the registry."
+        case .idOfRegistry(let id): "\(id) is already a registry voice."
         case .noFile(let ending, let folder): "\(folder) contains no file that ends in \(ending)."
         case .severalFiles(let ending, let folder): "Several files in \(folder) end in \(ending)."
         case .notWhole(let voice): "\(voice) is incomplete after the download."
@@ -133,7 +133,7 @@ extension DownloadFailure {
         }
     }
 
-    /// The mirror comes first, because the user configured it and it may be wrong.
+    /// Suggest checking the mirror first, because the user configured it.
     static func remedy(ofRefusal mirror: String?) -> SpeechError.Remedy { mirror.map { .checkMirror($0) } ?? .update }
 
     /// Describes the failure in one sentence.

@@ -20,10 +20,10 @@ package enum StoreError: Error, Sendable, Equatable {
     case notRead(path: String, FetchFailure)
     case changedWhileRead(path: String)
     case changedWhileVerified(path: String, voice: String)
-    /// It was downloaded, but another process removed it before the download ended.
+    /// The voice was downloaded, but another process removed it before the download ended.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// The path of a voice's folder is taken by a link or file.
+    /// A link or file has the path of a voice's folder.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)
@@ -42,9 +42,7 @@ package enum StoreError: Error, Sendable, Equatable {
     package enum Kind: Sendable, Hashable {
         /// The network, a server or a lock; a retry may succeed.
         case tryAgain
-        /// A server rejected the request permanently.
         case refused
-        /// The user disabled network access.
         case offline
         case diskFull
         /// The downloaded data does not match the registry.
@@ -52,7 +50,7 @@ package enum StoreError: Error, Sendable, Equatable {
         /// A disk or permission error.
         case file
         case cancelled
-        /// The store contains nothing with this name, or it cannot be added.
+        /// The store has no entry with this name, or the entry cannot be added.
         case unknown
     }
 
@@ -92,9 +90,6 @@ extension FileFailure {
 }
 
 extension StoreError {
-    /// - Parameters:
-    ///   - name: the archive's name.
-    ///   - path: its path.
     init(_ failure: FetchFailure, unpacking name: String, at path: String, isGiven: Bool) {
         switch failure {
         case .cancelled: self = .cancelled

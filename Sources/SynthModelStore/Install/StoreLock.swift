@@ -13,8 +13,8 @@ final class StoreLock: Sendable {
         self.files = files
     }
 
-    // Closing is not enough, because a program that is being started briefly holds a duplicate. The download program has already
-    // ended.
+    // Closing the descriptor is not enough, because a program that is being started briefly holds a duplicate. The
+    // download program has already ended.
     deinit {
         files.unlock(descriptor)
         files.close(descriptor)
@@ -51,7 +51,7 @@ final class StoreLock: Sendable {
         return .taken(lock)
     }
 
-    /// Whether the lock is currently held. Does not create a file.
+    /// Whether a process holds the lock. Does not create a file.
     static func isHeld(_ folder: String, _ files: any StoreFiles) -> Bool {
         let path = folder.child(StoreLayout.lockName)
         guard let descriptor = try? files.openFully(path, for: .reading) else { return false }

@@ -14,7 +14,7 @@ package struct AddedVoice: Sendable {
     package var grade: String?
     package var licence: String?
     package var speakers: [String]
-    /// File roles, keyed by the ending of the file name; the longest match applies. There must be one file for each role.
+    /// File roles, keyed by file name suffix; the longest match applies. There must be one file for each role.
     package var roles: [String: String]
 
     package init(
@@ -59,12 +59,12 @@ package struct AddedFile: Sendable, Equatable {
     var name: String { path.split(separator: "/").last.map(String.init) ?? role }
 }
 
-/// Names for messages. The temporary folders of an addition no longer exist when the user reads them.
+/// Names for messages. When the user reads a message, the addition's temporary folders no longer exist.
 extension Addition {
     /// Replaces paths in a message with names that the user knows: an unpacked file is named after its archive.
     package func shown(_ text: String) -> String {
         var text = text
-        // The archive may itself be from another archive.
+        // The archive may itself have been unpacked from another archive.
         for _ in 0..<2 {
             for (archive, folder) in unpackedFolders {
                 text = text.replacing(folder + "/", with: "\(archive): ").replacing(folder, with: archive)

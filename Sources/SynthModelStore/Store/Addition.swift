@@ -7,13 +7,11 @@ import SynthSystem
 /// invisible to other processes. `commit` then turns them into voices; `discard` deletes them. All functions block.
 package final class Addition: Sendable {
     struct Entry: Sendable {
-        /// The name of its folder in the store.
         let name: String
-        /// The folder that contains its files until the commit.
+        /// The folder that contains the files until the commit.
         let folder: String
     }
 
-    /// A folder with copies of files.
     private struct Copy {
         let path: String
         let files: [StoreRecord.File]
@@ -77,12 +75,12 @@ package final class Addition: Sendable {
         try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
     }
 
-    /// Copies the files of one voice.
+    /// Copies a voice's files.
     ///
-    /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one voice, or an
-    ///   archive of one. Links are followed.
-    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller must check
-    ///   whether a registry lists a voice with this id that is not installed.
+    /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one
+    ///   voice, or an archive of one. Links are followed.
+    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller
+    ///   must check whether a registry lists a voice with this id that is not installed.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
@@ -122,7 +120,7 @@ package final class Addition: Sendable {
         return try copy(voices, model: name)
     }
 
-    /// Copies the files of a recognizer model.
+    /// Copies a recognizer model's files.
     package func take(_ sources: [AddedFile], as model: RecognizerModelEntry) throws(StoreError)
         -> InstalledRecognizerModel
     {
@@ -141,7 +139,7 @@ package final class Addition: Sendable {
             model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
     }
 
-    /// Adds information to a model whose files were copied.
+    /// Updates the description of a model whose files were copied.
     package func describe(_ model: RecognizerModelEntry) throws(StoreError) {
         guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
             var record = StoreRecord.read(in: folder, files)
@@ -160,7 +158,7 @@ package final class Addition: Sendable {
         let models = modelsInStore(of: entries)
         for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }
         defer { withExtendedLifetime(locks) {} }
-        // No installed voice has used the model so far, so another process may have pruned it.
+        // No installed voice uses the model yet, so another process may have pruned it.
         for (model, voice) in models where store.current(model) == nil { throw .notWhole(voice: voice) }
         var moved: [(entry: Entry, place: String)] = []
         var old: [String] = []
@@ -201,7 +199,7 @@ package final class Addition: Sendable {
         return models
     }
 
-    /// Removes everything that was not committed. Must always be called, even after `commit`.
+    /// Removes all uncommitted files. Must always be called, even after `commit`.
     package func discard() {
         let names = (try? files.names(in: folder)) ?? []
         for name in names where name != StoreLayout.lockName { try? files.removeAll(folder.child(name)) }
@@ -216,7 +214,7 @@ package final class Addition: Sendable {
         if let other { throw .idDiffersByCase(id, from: other) }
         guard let known = store.current(id)?.record else { return }
         if known.origin != .user { throw .idOfRegistry(id) }
-        // Committing would delete it.
+        // Committing would delete the existing entry.
         if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
     }
 

@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// An entry of the store in a disk usage report.
+/// A store entry in a disk usage report.
 package struct StoreItem: Sendable, Equatable {
     /// The type of an entry.
     package enum Kind: Sendable, Hashable {
@@ -10,12 +10,12 @@ package struct StoreItem: Sendable, Equatable {
         case incomplete
     }
 
-    /// The name of the entry's folder.
+    /// The entry's folder name.
     package let name: String
     package let kind: Kind
-    /// The total size of the files in its folder, in bytes.
+    /// The total file size in bytes.
     package let size: Int64
-    /// When it was last used, in seconds since 1970; nil if it was never complete.
+    /// The time of the last use, in seconds since 1970; nil if the download was never completed.
     package let lastUsed: Int64?
     /// For a model, the installed voices that use it.
     package let voices: [String]
@@ -23,9 +23,9 @@ package struct StoreItem: Sendable, Equatable {
 
 /// The disk space that a voice uses in the store, complete or not.
 package struct VoiceDiskUse: Sendable, Equatable {
-    /// The total size of its files and its model's files in bytes.
+    /// The total size of the voice's files and its model's files in bytes.
     package let size: Int64
-    /// When it was last used, in seconds since 1970; nil if it was never complete.
+    /// The time of the last use, in seconds since 1970; nil if the download was never completed.
     package let lastUsed: Int64?
 }
 

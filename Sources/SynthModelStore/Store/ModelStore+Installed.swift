@@ -14,7 +14,7 @@ package struct InstalledVoice: Sendable, Equatable {
     package let voice: Voice
     /// An absolute path.
     package let folder: String
-    /// The files of its model; empty if it uses none.
+    /// The model's files; empty if the voice uses no model.
     package let modelFiles: [File]
     /// The voice's own files.
     package let files: [File]
@@ -23,7 +23,7 @@ package struct InstalledVoice: Sendable, Equatable {
     /// The loudness without gain; nil if it was not measured.
     package let loudness: VoiceLoudness?
     let modelFolder: String?
-    /// When its record was written, in seconds since 1970.
+    /// The time at which the record was written, in seconds since 1970.
     let installed: Int64
 }
 
@@ -137,7 +137,7 @@ extension ModelStore {
 }
 
 extension StoreRecord {
-    /// Optional files that are missing or damaged are omitted.
+    /// The files with their roles, without optional files that are missing or damaged.
     func filesByRole(in folder: String, _ store: any StoreFiles) -> [InstalledVoice.File] {
         let usable = files.filter { !$0.isOptional || $0.isThere(in: folder, store) }
         let single = usable.compactMap { file in

@@ -1,11 +1,10 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Something in the store that no voice needs, or that the store did not create.
+/// An item in the store that no voice needs, or that the store did not create.
 package struct PruneCandidate: Sendable, Equatable {
     /// The category of a candidate.
     package enum Kind: Sendable, Hashable {
-        /// No voice needs it.
         case unneeded
         /// A complete voice or model that is not in any registry. Its registry may be missing.
         case unknown
@@ -13,16 +12,15 @@ package struct PruneCandidate: Sendable, Equatable {
         case foreign
     }
 
-    /// Why no voice needs it.
+    /// The reason that the candidate can be pruned.
     package enum Reason: Sendable, Equatable {
-        /// It was being added, but the process ended before the commit.
+        /// Data that was being added when the process ended before the commit.
         case notAdded
         /// A link whose target does not exist.
         case brokenLink
-        /// A link to something outside the store.
+        /// A link to a target outside the store.
         case link
         case notAVoiceFolder
-        /// The store did not create it.
         case notOurs
         /// A model that no installed voice uses.
         case unusedModel
@@ -31,7 +29,7 @@ package struct PruneCandidate: Sendable, Equatable {
         case olderRevision
 
         // Outside the store:
-        /// Left behind by a process that ended while preparing it for a cache.
+        /// Left behind by a process that ended while preparing data for a cache.
         case unfinishedPreparation
         /// The cache of an engine or recognizer that is not installed.
         case engineNotInstalled
@@ -47,7 +45,7 @@ package struct PruneCandidate: Sendable, Equatable {
     /// The number of bytes that removing it would free; for foreign files, their total size.
     package let size: Int64
     package let reason: Reason
-    /// The store entry to which it belongs; nil if it is outside the store.
+    /// The candidate's store entry; nil if the candidate is outside the store.
     let entry: String?
 
     /// Creates a candidate outside the store.
@@ -67,8 +65,8 @@ package struct PruneCandidate: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// Everything that no voice needs and no process is working on (unfinished downloads, old revisions, models that no installed
-    /// voice uses, entries that are not in any registry), and everything that the store did not create. Files that the user added
+    /// All data that no voice needs and no process is working on (unfinished downloads, old revisions, models that no
+    /// installed voice uses, entries that are not in any registry), and all foreign files. Files that the user added
     /// are not included.
     package func pruneCandidates(_ registry: Registry) -> [PruneCandidate] {
         let known = KnownEntries(registry)
@@ -150,7 +148,7 @@ extension ModelStore {
             try? EntryContent(entry: path, known: known.files(of: name), files), path, kind, reason, of: name)
     }
 
-    /// Divides a folder into what the store created and foreign files.
+    /// Divides a folder into the store's own files and foreign files.
     private func candidates(
         _ content: EntryContent?, _ path: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason,
         of entry: String
@@ -168,8 +166,8 @@ extension ModelStore {
         PruneCandidate(kind: kind, path: path, size: files.contentBytes(below: path), reason: reason, entry: entry)
     }
 
-    /// Removes what the store created for the given candidates, unless they are no longer candidates or another process is working
-    /// on them.
+    /// Removes the given candidates, except foreign files, unless they are no longer candidates or another process is
+    /// working on them.
     ///
     /// - Returns: the removed candidates.
     /// - Throws: the first error, after all candidates were tried.

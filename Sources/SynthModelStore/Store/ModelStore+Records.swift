@@ -25,12 +25,12 @@ extension ModelStore {
             ?? Self.newest(records(of: entry).filter { $0.record.origin == .user })
     }
 
-    /// A timestamp that makes a record the newest of its entry, even if the clock is wrong.
+    /// A timestamp that makes a record the newest of its entry, even if the clock has been set back.
     func date(after entry: String) -> Int64 {
         max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
     }
 
-    /// When the entry was first installed; nil if it is not installed.
+    /// The time at which the entry was first installed; nil if it is not installed.
     func firstDate(of entry: String) -> Int64? {
         records(of: entry).map { $0.record.first ?? $0.record.installed }.min()
     }
@@ -45,8 +45,8 @@ extension ModelStore {
 
     /// Stores a voice's loudness in its record. Blocks. If this throws, the record is unchanged.
     ///
-    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if it is a
-    ///   link to something outside the store.
+    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if
+    ///   it is a link to a target outside the store.
     package func remember(_ loudness: VoiceLoudness, of voice: InstalledVoice) throws(StoreError) {
         let name = voice.voice.folder
         switch files.kind(of: root.child(name)) {

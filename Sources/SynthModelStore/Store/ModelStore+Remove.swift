@@ -2,7 +2,7 @@ import Glibc
 import SynthCatalogue
 import SynthSystem
 
-/// The result of removing something from the store.
+/// The result of a removal from the store.
 package struct StoreRemoval: Equatable, Sendable {
     /// The number of bytes that were freed.
     package var freed: Int64 = 0
@@ -43,7 +43,7 @@ extension ModelStore {
         return removal
     }
 
-    /// Removes what the store created for an entry.
+    /// Removes an entry, except foreign files.
     ///
     /// - Parameters:
     ///   - known: the names of its files in a registry.

@@ -26,8 +26,8 @@ extension ModelStore {
         var record: StoreRecord
     }
 
-    /// The number of bytes that one process reads: enough to make its startup cost negligible, but few enough that damage is
-    /// handled before the next portion is read.
+    /// The maximum number of bytes that one process reads: high enough to make its startup cost negligible, but low
+    /// enough that damage is handled before the next portion is read.
     private static let portion: Int64 = 256 << 20
 
     /// Recomputes the digests of all files of the given entries; nil means all installed entries.

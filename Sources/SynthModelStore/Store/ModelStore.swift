@@ -2,10 +2,10 @@ import Glibc
 import SynthCatalogue
 import SynthSystem
 
-/// The installed voice files: lists, installs, verifies and removes them.
+/// Lists, installs, verifies and removes voice files.
 ///
-/// Queries (`state`, `installed…`) read from disk and are fast. Functions that make changes are `async`, run on their own
-/// threads, and stop if their task is cancelled. Several stores, in several processes, may share one root.
+/// Queries (`state`, `installed…`) read from disk and are fast. Functions that make changes are `async`, run on their
+/// own threads, and stop if their task is cancelled. Several stores, in several processes, may share one root.
 package final class ModelStore: Sendable {
     /// An absolute path.
     package let root: String

@@ -1,8 +1,8 @@
-/// Replaces unspeakable characters with spaces, one per byte: control characters, byte order marks, and terminal escape
-/// sequences (ECMA-48), so that colored output of other programs can be spoken.
+/// Replaces characters that cannot be spoken with spaces, one per byte: control characters, byte order marks and terminal
+/// escape sequences (ECMA-48), so that colored output of other programs can be spoken.
 ///
-/// Byte offsets do not change. All kinds of line breaks become U+000A, page and paragraph breaks become U+000C, and no other
-/// control characters remain.
+/// Byte offsets do not change. All kinds of line breaks become U+000A, page and paragraph breaks become U+000C, and no
+/// other control characters remain.
 struct ControlFilter: Sendable {
     private enum State {
         case text
@@ -16,13 +16,13 @@ struct ControlFilter: Sendable {
     static let lineBreak: UInt8 = 0x0A
     static let paragraphBreak: UInt8 = 0x0C
     private static let space: UInt8 = 0x20
-    /// A longer title or link is probably missing its terminator, so what follows is treated as text again.
+    /// If a control string is longer, its terminator is probably missing. The bytes after it are treated as text.
     private static let longestString = 4_096
 
     private var state = State.text
     private var stringBytes = 0
 
-    /// Appends `bytes` to `output`. They must be valid UTF-8; chunks may have any size.
+    /// Filters `bytes` and appends the result to `output`. The bytes must be valid UTF-8; chunks may have any size.
     mutating func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
         output.reserveCapacity(output.count + bytes.count)
         var index = 0
@@ -121,7 +121,7 @@ struct ControlFilter: Sendable {
 
     private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
         stringBytes += 1
-        // The string never ends at a continuation byte, because that would leave half a character.
+        // The control string never ends at a continuation byte, so that characters are not split.
         let isTooLong = stringBytes > Self.longestString && byte & 0xC0 != 0x80
         if isTooLong || byte == 0x0A || byte == 0x0C || byte == 0x0D {
             state = .text

@@ -4,7 +4,7 @@ package enum ScalarClass: Sendable {
     case space
     case lineBreak
     case paragraphBreak
-    /// The period, which may also mark an abbreviation; the surrounding words decide.
+    /// A period, which may also end an abbreviation. The surrounding words decide.
     case period
     case ellipsis
     /// Ends a sentence if followed by white space.
@@ -18,7 +18,7 @@ package enum ScalarClass: Sendable {
     case dash
     /// A closing quotation mark if it directly follows the sentence, otherwise an opening one.
     case quote
-    /// A quotation mark that is an opening one in most scripts without spaces between sentences.
+    /// A quotation mark that is usually an opening one in scripts without spaces between sentences.
     case turnedQuote
     case leftGuillemet
     case rightGuillemet
@@ -32,7 +32,7 @@ package enum ScalarClass: Sendable {
         return ofEastAsia(scalar)
     }
 
-    /// Whether the scalar combines with the preceding one, as accents, variation selectors and joiners do.
+    /// Whether the scalar combines with the preceding one, such as an accent, a variation selector or a joiner.
     package static func isExtender(_ value: UInt32) -> Bool {
         guard value >= 0x300, let scalar = Unicode.Scalar(value) else { return false }
         if value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) { return true }

@@ -12,7 +12,7 @@ package enum UTF8Cursor {
         byte & 0xC0 == 0x80
     }
 
-    /// The scalar whose first byte is at `index`.
+    /// Decodes the scalar that starts at `index`.
     package static func scalar(at index: Int, in bytes: Span<UInt8>) -> (value: UInt32, length: Int) {
         let lead = bytes[index]
         let length = length(ofLead: lead)
@@ -21,7 +21,7 @@ package enum UTF8Cursor {
         return (value, length)
     }
 
-    /// The first byte of the scalar before `index`, which is above `floor`.
+    /// Returns the start of the scalar before `index`, which must be greater than `floor`.
     static func start(before index: Int, floor: Int, in bytes: Span<UInt8>) -> Int {
         var start = index - 1
         while start > floor, isContinuation(bytes[start]) { start -= 1 }
@@ -33,12 +33,12 @@ package enum UTF8Cursor {
     }
 }
 
-/// Checks that bytes are valid UTF-8 according to table 3-7 of the Unicode Standard (no overlong forms, no surrogates, nothing
-/// above U+10FFFF). It processes chunks; a character may be split across chunks.
+/// Checks that bytes are valid UTF-8 according to table 3-7 of the Unicode Standard (no overlong forms, no surrogates,
+/// nothing above U+10FFFF). Characters may be split across chunks.
 package struct UTF8Validator: Sendable {
-    /// The number of bytes checked so far, which is the document offset of the next one.
+    /// The number of validated bytes, which is also the document offset of the next byte.
     package private(set) var offset = 0
-    /// The number of bytes at the end of the checked data that belong to an incomplete character (0 to 3).
+    /// The number of bytes (0 to 3) of an incomplete character at the end of the validated bytes.
     package private(set) var incompleteBytes = 0
     private var missingBytes = 0
     private var lead: UInt8 = 0
@@ -48,8 +48,8 @@ package struct UTF8Validator: Sendable {
 
     package init() {}
 
-    /// Checks the next chunk. After an error, every further call throws the same error, and `offset` stays at the first byte of the
-    /// malformed character.
+    /// Validates the next chunk. After an error, every further call throws the same error, and `offset` remains at the first
+    /// byte of the malformed character.
     package mutating func validate(_ bytes: Span<UInt8>) throws(SpeechError) {
         if let failure { throw failure }
         let chunk = offset
@@ -74,6 +74,8 @@ package struct UTF8Validator: Sendable {
     }
 
     /// Marks the end of the document.
+    ///
+    /// - Throws: an error if the document ends within a character.
     package mutating func finish() throws(SpeechError) {
         if let failure { throw failure }
         guard missingBytes == 0 else {
@@ -95,7 +97,7 @@ package struct UTF8Validator: Sendable {
         case 0xF4: (missingBytes, highest) = (3, 0x8F)
         case 0xFE where position == 0,
             0xFF where position == 0:
-            // The next byte shows whether this is UTF-16. The empty range accepts no continuation byte.
+            // The next byte shows whether the text is UTF-16. The empty range rejects all continuation bytes.
             (missingBytes, lowest, highest) = (1, 1, 0)
         default: throw remember(.invalidUTF8(offset: position, byte: byte), offset: position)
         }
@@ -132,7 +134,7 @@ package struct UTF8Validator: Sendable {
     }
 }
 
-/// Errors for text that cannot be decoded. Offsets are document bytes.
+/// Errors for text that cannot be decoded. Offsets are byte offsets in the document.
 extension SpeechError {
     /// A byte that is invalid at its position in UTF-8.
     ///

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// A user's pronunciations of words, for all languages or for one.
+/// A user's pronunciations of words, each for all languages or for one.
 ///
 ///     # A comment needs a separate line.
 ///     gif = jif
@@ -8,15 +8,15 @@ package import SynthSystem
 ///     Dr. Who = Doctor Who
 ///     C# = C sharp
 ///
-/// The file is UTF-8, with one entry per line: one or more words, `=`, and the replacement, which is either text or IPA between
-/// slashes. An entry may begin with a language (a BCP 47 tag, a colon and a space). A `#` within a line is part of the entry.
-/// The words and the replacement may each have up to 256 characters. If a word has two entries for the same language, the last
-/// one is used.
+/// The file is UTF-8, with one entry per line: one or more words, `=`, and the replacement, which is either text or IPA
+/// between slashes. An entry may begin with a language (a BCP 47 tag, a colon and a space). A `#` within a line is part of
+/// the entry. The words and the replacement may each have up to 256 characters. If a word has two entries for the same
+/// language, the last one is used.
 ///
-/// Only whole words are matched. An apostrophe is part of its word, and straight and curly apostrophes are equivalent. Words
-/// may be separated by any white space. A lowercase entry matches in any case; an entry with capitals matches only as written,
-/// and takes precedence. The longest entry takes precedence, then the one with the most specific language: `en` also applies to
-/// `en-GB`.
+/// Only whole words are matched. An apostrophe is part of its word, and straight and curly apostrophes are equivalent.
+/// Words may be separated by any white space. A lowercase entry is case-insensitive. An entry that contains capitals is
+/// case-sensitive and takes precedence. The longest entry takes precedence, then the one with the most specific language:
+/// `en` also applies to `en-GB`.
 package struct Lexicon: Sendable {
     private struct Step: Hashable {
         let node: Int
@@ -26,15 +26,15 @@ package struct Lexicon: Sendable {
 
     private struct Ending: Sendable {
         let language: String?
-        /// The required spelling; nil if any spelling matches.
+        /// The required spelling, or nil if the entry is case-insensitive.
         let exact: [String]?
         let sound: TextEdit.Replacement
     }
 
-    /// The maximum size of a file in bytes.
+    /// The maximum file size in bytes.
     private static let longest = 16 << 20
 
-    /// A trie of tokens, so that the time to process text does not depend on the number of entries.
+    /// A trie of tokens, so that the processing time does not depend on the number of entries.
     private var steps: [Step: Int] = [:]
     private var endings: [[Ending]] = [[]]
 
@@ -74,9 +74,9 @@ package struct Lexicon: Sendable {
         }
     }
 
-    /// The replacements for the text, in ascending order. Runs in time linear in the length of the text.
+    /// Returns the replacements for the text, in ascending order. Runs in linear time.
     ///
-    /// - Parameter language: a BCP 47 tag; nil to use only the entries that apply to all languages.
+    /// - Parameter language: a BCP 47 tag, or nil to use only the entries that apply to all languages.
     package func edits(of text: String, in language: String?) -> [TextEdit] {
         guard !isEmpty else { return [] }
         let language = language.flatMap { LexiconEntry.language($0) }

@@ -1,20 +1,19 @@
 package import SynthSystem
 
-/// A line of a lexicon.
 struct LexiconEntry {
     /// The maximum length of the words and of the replacement, in characters.
     static let longest = 256
 
-    /// The language tag in lowercase, with hyphens; nil for all languages.
+    /// The language tag in lowercase, with hyphens, or nil for all languages.
     let language: String?
     let tokens: [LexiconToken]
     let sound: TextEdit.Replacement
 
-    /// Whether the entry matches only its exact capitalization.
+    /// Whether the entry is case-sensitive.
     var isExact: Bool { tokens.contains { $0.text != $0.folded } }
 
     /// - Parameters:
-    ///   - line: must not be blank or a comment.
+    ///   - line: must be neither blank nor a comment.
     ///   - place: the location of the line.
     init(_ line: String, at place: LexiconLine) throws(SpeechError) {
         let hasControl = line.unicodeScalars.contains { scalar in
@@ -35,7 +34,7 @@ struct LexiconEntry {
         self.sound = try Self.sound(sound, place)
     }
 
-    /// Splits off an optional language, which is followed by a colon and white space.
+    /// Splits off the optional language tag, which is followed by a colon and white space.
     private static func parted(_ text: Substring) -> (language: String?, word: Substring) {
         let text = trimmed(text)
         guard let colon = text.firstIndex(of: ":"), let language = language(text[..<colon]) else { return (nil, text) }
@@ -44,7 +43,7 @@ struct LexiconEntry {
         return (language, trimmed(rest))
     }
 
-    /// A normalized BCP 47 tag; nil if the text is not a language tag.
+    /// Returns a normalized BCP 47 tag, or nil if the text is not a language tag.
     static func language(_ tag: some StringProtocol) -> String? {
         let parts = tag.lowercased().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         guard let first = parts.first, (2...3).contains(first.utf8.count),
@@ -76,9 +75,9 @@ struct LexiconEntry {
 }
 
 extension LexiconLine {
-    /// The error for an invalid line.
+    /// Creates the error for an invalid line.
     ///
-    /// - Parameter flaw: continues the message after "Line 3 of words.txt".
+    /// - Parameter flaw: the end of a message that begins with "Line 3 of words.txt".
     package func error(_ flaw: String) -> SpeechError {
         let name = file.isEmpty ? "the lexicon" : file
         return SpeechError(
@@ -88,7 +87,7 @@ extension LexiconLine {
 }
 
 extension SpeechError {
-    /// The error for a lexicon that exceeds the maximum size.
+    /// Creates the error for a lexicon that exceeds the maximum size.
     package static func lexiconTooLong(_ file: String, limit: Int) -> SpeechError {
         let name = file.isEmpty ? "the lexicon" : file
         return SpeechError(

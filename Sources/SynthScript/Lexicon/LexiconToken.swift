@@ -1,15 +1,15 @@
-/// A word, or a mark between words.
+/// A word or a mark between words.
 ///
-/// A word is a run of letters, digits, combining marks and underscores, which may contain apostrophes. In scripts written
-/// without spaces, each character is a token, so that entries match within a sentence.
+/// A word is a run of letters, digits, combining marks and underscores, which may contain apostrophes. In scripts without
+/// spaces, each character is a token, so that entries match within a sentence.
 struct LexiconToken: Equatable {
-    /// The text with straight apostrophes.
+    /// The text, with curly apostrophes replaced by straight ones.
     let text: String
     let folded: String
     let range: Range<Int>
     let isAfterSpace: Bool
 
-    /// The tokens of the text. Time and memory are linear in its length.
+    /// Splits text into tokens. Uses linear time and memory.
     static func tokens(of text: String) -> [LexiconToken] {
         var tokens: [LexiconToken] = []
         var word = String.UnicodeScalarView()
@@ -62,7 +62,7 @@ struct LexiconToken: Equatable {
     private enum Kind {
         case space
         case word
-        /// An accent, or a mark that joins its neighbors.
+        /// An accent or a mark that joins its neighbors.
         case joiner
         case apostrophe
         case single

@@ -1,15 +1,15 @@
-/// A heading, a paragraph or another unit of a Markdown document that is read without a break.
+/// A heading, a paragraph or another part of a Markdown document that is read without a break.
 package struct MarkdownBlock: Sendable {
-    /// The kind of a block, which determines how it is read.
+    /// The kind of a block, which determines how the block is read.
     package enum Kind: Equatable, Sendable {
-        /// `level` is 1 for the highest level.
+        /// The top level is 1.
         case heading(level: Int)
         case paragraph
         /// `depth` starts at 1; `number` is the item's number in a numbered list.
         case item(depth: Int, number: Int?)
-        /// A table row, or a part of it that forms one sentence.
+        /// A table row, or the part of a row that forms a sentence.
         case row
-        /// The description of an image that is not part of a paragraph.
+        /// The description of an image outside a paragraph.
         case picture
         /// Code, which is not spoken.
         case code
@@ -18,18 +18,18 @@ package struct MarkdownBlock: Sendable {
     package var kind: Kind
     /// The spoken text, with its source positions.
     var text = MarkdownText()
-    /// The number of an item, which is spoken first.
+    /// The item's number, which is spoken before the text.
     var number = MarkdownText()
     /// The emphasized ranges of the text in UTF-8 bytes, in order.
     package var emphasis: [Range<Int>] = []
     package var isQuoted = false
     /// The name of the footnote, if the block is a footnote's text.
     package var note: String?
-    /// The names of referenced footnotes.
+    /// The names of the footnotes that the block refers to.
     package var references: [String] = []
-    /// The document position at which the block begins.
+    /// The document offset at which the block begins.
     package var start = 0
-    /// The kind of break before the block; nil for the first one.
+    /// The kind of break before the block, or nil for the first block.
     var pause: PauseKind?
     /// The thematic break before the block.
     package var rule: Range<Int>?
@@ -38,21 +38,21 @@ package struct MarkdownBlock: Sendable {
     package var words: [UInt8] { text.mapped.utf8 }
 }
 
-/// The spoken text of a block, with the positions of brackets that do not open a token.
+/// The spoken text of a block, with the positions of brackets that do not start a token.
 struct MarkdownText: Sendable {
     var mapped = MappedText()
-    /// The offsets of literal brackets in bytes, in ascending order.
+    /// The byte offsets of literal brackets, in ascending order.
     private(set) var literal: [Int] = []
 
     var isEmpty: Bool { mapped.isEmpty }
 
-    /// Whether the text ends with a punctuation mark, so that no comma may follow.
+    /// Whether the text ends with a punctuation mark, after which no comma may follow.
     var endsWithMark: Bool {
         mapped.lastVisible.map { ".,;:!?…。．！？；：、，؟।".unicodeScalars.contains($0) } ?? false
     }
 
-    /// Appends text that replaces a document range. If both have the same length, the text is mapped as two segments, so that it is
-    /// not mistaken for a copy of the source.
+    /// Appends text that replaces a document range. If both have the same length, the text is mapped as two segments, so that
+    /// it is not treated as a copy of the source.
     mutating func append(_ text: [UInt8], insteadOf range: Range<Int>) {
         guard text.count == range.count, let first = text.first else { return mapped.append(text, for: range) }
         let length = UTF8Cursor.length(ofLead: first)
@@ -64,7 +64,7 @@ struct MarkdownText: Sendable {
         }
     }
 
-    /// Marks the text starting at an offset as containing no tokens.
+    /// Marks the text from an offset onward as literal, so that it contains no tokens.
     mutating func protect(from start: Int) { literal += start..<mapped.count }
 
     mutating func append(_ other: MarkdownText) {

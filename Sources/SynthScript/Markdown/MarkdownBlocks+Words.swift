@@ -3,7 +3,7 @@ extension MarkdownBlocks {
     /// The maximum size of a block in bytes.
     static let longest = 32 << 10
 
-    /// The position at which to split words that are too long for one block; nil if they fit.
+    /// Returns the position at which to split text that is too long for one block, or nil if it fits.
     static func end(ofPartOf range: Range<Int>, after count: Int, _ document: [UInt8]) -> Int? {
         guard count + range.count > longest else { return nil }
         var end = min(range.lowerBound + max(longest - count, 4), range.upperBound)
@@ -11,12 +11,12 @@ extension MarkdownBlocks {
         return end < range.upperBound ? end : nil
     }
 
-    /// The words to speak, by origin.
+    /// The text to speak, by origin.
     enum Words {
         case copied(Range<Int>)
-        /// Copied words in which no tokens are recognized.
+        /// Copied text in which tokens are not recognized.
         case literal(Range<Int>)
-        /// Words that replace a document range.
+        /// Text that replaces a document range.
         case other([UInt8], Range<Int>)
 
         var place: Range<Int> {
@@ -56,7 +56,7 @@ extension MarkdownBlocks {
         if first < range.upperBound { say(.copied(first..<range.upperBound)) }
     }
 
-    /// Turns the most recently opened item into a footnote.
+    /// Converts the most recently opened item to a footnote.
     private mutating func beginNote(_ name: String) {
         guard let list = lists.indices.last else { return }
         lists[list].isNotes = true
@@ -72,7 +72,7 @@ extension MarkdownBlocks {
         }
     }
 
-    /// In a table, vertical bars are escaped with a backslash.
+    /// Reads code. In table cells, vertical bars in code are escaped with a backslash.
     mutating func readCode(_ range: Range<Int>) {
         var first = range.lowerBound
         if leaf?.kind == .row {
@@ -100,14 +100,14 @@ extension MarkdownBlocks {
         }
     }
 
-    /// A tag that begins or ends a line separates the words before and after it.
+    /// Handles a tag within a line. Tags such as `br` separate the words before and after them.
     private mutating func readInlineTag(_ tag: MarkdownHTML.Tag) {
         if tag.name == "br" || Self.lines.contains(tag.name) || Self.blocks.contains(tag.name), space == nil {
             space = .at(tag.place)
         }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
-        // In a paragraph, a hidden range must end soon, because the words after a tag may be part of the document's text.
+        // In a paragraph, a hidden range must end soon, because the words after a tag may belong to the document's text.
         let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
         if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {
             hiddenUntil = max(hiddenUntil, end)
@@ -116,14 +116,14 @@ extension MarkdownBlocks {
         }
     }
 
-    /// Content that is still hidden when an HTML block ends stays hidden up to its end marker, if there is one.
+    /// Ends an HTML block. Content that is still hidden remains hidden up to its end marker, if there is one.
     mutating func endHTML() {
         defer { html = MarkdownHTML() }
         guard let end = html.end(in: document.span, from: gaps.end) else { return }
         hiddenUntil = max(hiddenUntil, end)
     }
 
-    /// Reads text with character references, converting white space to spaces.
+    /// Reads text with character references, replacing white space with spaces.
     mutating func readHTMLText(_ range: Range<Int>) {
         var index = range.lowerBound
         while index < range.upperBound {

@@ -1,10 +1,10 @@
 /// Reads a Markdown document one block at a time.
 package struct MarkdownBlocks {
     struct List {
-        /// The number of the next item; nil if the items are not numbered.
+        /// The number of the next item, or nil if the list is not numbered.
         var number: Int?
         let isTight: Bool
-        /// Whether its items are footnotes.
+        /// Whether the items are footnotes.
         var isNotes = false
     }
 
@@ -18,12 +18,12 @@ package struct MarkdownBlocks {
     var gaps: MarkdownGaps
     var entities: MarkdownEntities
     var html = MarkdownHTML()
-    /// The end of the hidden range that a tag or a comment started.
+    /// The end of the range that a tag or comment hides.
     var hiddenUntil = 0
-    /// For elements without an end tag, how far the document was searched for it.
+    /// How far the document was searched for missing end tags, keyed by element.
     var unclosed: [String: Int] = [:]
 
-    /// The block to which words are added.
+    /// The current block, to which text is added.
     var leaf: MarkdownBlock?
     private(set) var pause: PauseKind?
     private var rule: Range<Int>?
@@ -31,23 +31,23 @@ package struct MarkdownBlocks {
     private var quotations = 0
     private var isInHTML = false
     private var isInCode = false
-    /// Whether the open block is a paragraph reported by the library, rather than the text of an item in a tight list.
+    /// Whether the current block is a paragraph reported by the library, rather than the text of an item in a tight list.
     private var isParagraph = false
-    /// The block kind that an HTML tag sets for the text that follows.
+    /// The block kind that an HTML tag sets for the text after it.
     var kindOfHTML: MarkdownBlock.Kind?
-    /// Whether no words of the item have been read yet.
+    /// Whether the current item has no text yet.
     private var isNewItem = false
-    /// Whether no words of the cell have been read yet.
+    /// Whether the current cell has no text yet.
     var isNewCell = false
     var note: String?
     var pictures = 0
     var hasWordsBeside = false
     private var stress = 0
     var stressStart: Int?
-    /// A pending space, added before the next words.
+    /// A pending space, which is added before the next text.
     var space: MarkdownGaps.Space?
 
-    /// Parses and validates the whole document.
+    /// Parses and validates the entire document.
     ///
     /// - Parameters:
     ///   - document: UTF-8, with or without a byte order mark.
@@ -156,7 +156,7 @@ package struct MarkdownBlocks {
         if pause != .paragraph, pause != .heading { pause = kind }
     }
 
-    /// Opens a block for words that are not in one yet.
+    /// Creates a block for the next text if none is open.
     mutating func openLeaf() {
         if leaf == nil { leaf = MarkdownBlock(kind: kindOfHTML ?? kindOfParagraph) }
     }
@@ -175,9 +175,9 @@ package struct MarkdownBlocks {
         }
     }
 
-    /// Emits the open block.
+    /// Emits the current block.
     ///
-    /// - Returns: its kind.
+    /// - Returns: the kind of the block.
     @discardableResult
     private mutating func pass() -> MarkdownBlock.Kind? {
         endStress()
@@ -242,14 +242,14 @@ package struct MarkdownBlocks {
         }
     }
 
-    /// Finds the markup that precedes text in the source.
+    /// Finds the markup before the text at `index`.
     private mutating func look(before index: Int, _ document: [UInt8]) {
         if case .open(let sign) = space { space = .at(gaps.line(sign, before: index, in: document.span)) }
         gaps.findMarks(before: index, in: document.span)
         if isNewCell { gaps.findBar(before: index, in: document.span) }
     }
 
-    /// Adds words to the block, after the pending space.
+    /// Adds text to the block, after the pending space.
     mutating func say(_ words: Words) {
         openLeaf()
         guard var block = leaf else { return }
@@ -273,7 +273,7 @@ package struct MarkdownBlocks {
             block = MarkdownBlock(kind: block.kind)
         }
         if case .at(let place) = space, !block.text.isEmpty {
-            // Any other white space is not a copy of the space in the text.
+            // Other white space differs from the space in the text, so it is not mapped as a copy.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
             block.text.mapped.append(" ", for: isSame ? place : place.lowerBound..<place.lowerBound)
         }
@@ -283,7 +283,7 @@ package struct MarkdownBlocks {
         if pictures == 0 { hasWordsBeside = true }
         switch words {
         case .copied(var range):
-            // A very long paragraph is split into several texts, but its sentences continue across them.
+            // Split a very long paragraph into several texts. Its sentences continue across them.
             while let end = Self.end(ofPartOf: range, after: block.text.mapped.count, document) {
                 block.text.mapped.append(copied: range.lowerBound..<end, of: document.span)
                 leaf = block

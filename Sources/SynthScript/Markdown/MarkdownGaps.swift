@@ -1,7 +1,7 @@
-/// Locates syntax between words for which the library reports no position: line breaks, item numbers, thematic breaks and table
-/// bars. It searches the source between consecutive text events.
+/// Finds the positions of syntax for which the library reports none: line breaks, item numbers, thematic breaks and table
+/// bars. Searches the source between consecutive text events.
 struct MarkdownGaps {
-    /// A space inserted before the next words.
+    /// A space to insert before the next text.
     enum Space {
         /// A break whose position is not known yet.
         case open(MarkdownEvent.Text)
@@ -22,7 +22,7 @@ struct MarkdownGaps {
     private let start: Int
     private var marks: [Mark] = []
     private var number = MarkdownText()
-    /// The positions of footnote markers.
+    /// The ranges of the footnote markers.
     private let notes: [Range<Int>]
     private var nextNote = 0
 
@@ -32,33 +32,33 @@ struct MarkdownGaps {
 
     // MARK: Markers
 
-    /// Whether text is preceded by an unspoken character: a backslash that escapes its first character, or the angle bracket before
-    /// a URL.
+    /// Whether the text is preceded by an unspoken character: a backslash that escapes its first character, or the angle
+    /// bracket before a URL.
     func `is`(_ sign: StaticString, before index: Int, in document: Span<UInt8>) -> Bool {
         index > end && document.has(sign, at: index - 1)
     }
 
-    /// The position of the next NUL.
+    /// Returns the position of the next NUL.
     func zero(in document: Span<UInt8>) -> Range<Int> {
         var index = end
         while index < document.count, document[index] != 0 { index += 1 }
         return index < document.count ? index..<index + 1 : end..<end
     }
 
-    /// The footnote marker at the start of text.
+    /// Returns the footnote marker at the start of the text.
     mutating func note(in range: Range<Int>) -> Range<Int>? {
         while nextNote < notes.count, notes[nextNote].upperBound <= range.lowerBound { nextNote += 1 }
         return nextNote < notes.count && notes[nextNote].overlaps(range) ? notes[nextNote] : nil
     }
 
-    /// The position of the line break before text.
+    /// Returns the range of the line break before the text.
     func line(_ sign: MarkdownEvent.Text, before next: Int, in document: Span<UInt8>) -> Range<Int> {
         var last = next
         while last > end, document[last - 1] != 0x0A, document[last - 1] != 0x0D { last -= 1 }
         guard last > end else { return next..<next }
         var first = last - 1
         if first > end, document[first] == 0x0A, document[first - 1] == 0x0D { first -= 1 }
-        // Code keeps its spaces.
+        // Spaces in code are preserved.
         if sign == .code { return first..<last }
         if sign == .hardBreak, first > end, document[first - 1] == UInt8(ascii: "\\") {
             first -= 1
@@ -85,7 +85,7 @@ struct MarkdownGaps {
     mutating func expectNumber(_ number: Int) { marks.append(.number(number)) }
     mutating func expectRule() { marks.append(.rule) }
 
-    /// Discards the numbers of items without words.
+    /// Discards the numbers of items without text.
     mutating func forgetNumbers() {
         number = MarkdownText()
         marks.removeAll { if case .number = $0 { true } else { false } }
@@ -96,7 +96,7 @@ struct MarkdownGaps {
         return number
     }
 
-    /// Skips a heading's underline, which looks like a thematic break.
+    /// Skips the underline of a heading, which looks like a thematic break.
     mutating func passUnderline(of document: Span<UInt8>) {
         var index = end
         while index > start, document[index - 1] != 0x0A, document[index - 1] != 0x0D { index -= 1 }
@@ -108,7 +108,7 @@ struct MarkdownGaps {
         if document.has("-", at: next.start) || document.has("=", at: next.start) { end = next.range.upperBound }
     }
 
-    /// Finds the item numbers and thematic breaks before text.
+    /// Finds the item numbers and thematic breaks before the text at `next`.
     mutating func findMarks(before next: Int, in document: Span<UInt8>) {
         guard !marks.isEmpty else { return }
         var found = 0
@@ -176,7 +176,7 @@ struct MarkdownGaps {
 }
 
 extension Span<UInt8> {
-    /// The end of the range, excluding trailing spaces and tabs.
+    /// Returns the end of the range without trailing spaces and tabs.
     func lastVisible(_ range: Range<Int>) -> Int {
         var end = range.upperBound
         while end > range.lowerBound, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }

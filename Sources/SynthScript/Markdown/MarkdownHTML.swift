@@ -1,7 +1,7 @@
-/// Extracts the text from a document's HTML, chunk by chunk.
+/// Extracts text from a document's HTML in chunks.
 struct MarkdownHTML {
     struct Tag {
-        /// The name in lowercase.
+        /// The lowercase element name.
         let name: String
         let isEnd: Bool
         let place: Range<Int>
@@ -17,7 +17,7 @@ struct MarkdownHTML {
     private enum State: Equatable {
         case text
         case tag
-        /// Hidden up to this lowercase end marker.
+        /// Hidden until this lowercase end marker.
         case hidden(until: String)
     }
 
@@ -33,13 +33,14 @@ struct MarkdownHTML {
     private var value = 0
     private var alternative: Range<Int>?
 
-    /// Elements whose text is not visible.
+    /// Elements whose text is hidden.
     static let hidden: Set = [
         "audio", "canvas", "iframe", "math", "noscript", "object", "rp", "rt", "script", "select", "style", "svg",
         "template", "title", "video",
     ]
 
-    /// - Parameter isInline: whether the HTML is within a paragraph, where the words after a tag are text of the document.
+    /// - Parameter isInline: whether the HTML is within a paragraph. The words after a tag are then part of the document's
+    ///   text.
     mutating func read(_ range: Range<Int>, of document: Span<UInt8>, isInline: Bool, _ found: inout [Part]) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -49,13 +50,13 @@ struct MarkdownHTML {
             case .hidden(let end):
                 guard let place = Self.find(end, index..<range.upperBound, document) else { return }
                 state = .text
-                // The end marker of an element is itself a tag.
+                // An element's end marker is itself a tag, which is read next.
                 index = end.hasPrefix("<") ? place : place + end.utf8.count
             }
         }
     }
 
-    /// Whether the text that follows is visible.
+    /// Whether the next text is visible.
     var isInText: Bool { state == .text }
 
     /// Handles the end of a line.
@@ -130,17 +131,18 @@ struct MarkdownHTML {
         if name == "pre" { isInPreformatted = !isEnd }
         guard !isEnd else { return }
         if Self.hidden.contains(name) { state = .hidden(until: "</\(name)") }
-        // The element is a program listing.
+        // A code block.
         if name == "code", isInPreformatted { state = .hidden(until: "</pre") }
     }
 
-    /// The end of the range that is hidden when a block ends; nil if nothing is hidden, or the range has no end.
+    /// Returns the end of the range that is hidden when a block ends, or nil if nothing is hidden or the end marker is missing.
     func end(in document: Span<UInt8>, from index: Int) -> Int? {
         guard case .hidden(let end) = state, end != ">" else { return nil }
         return Self.end(of: end, index..<document.count, document)
     }
 
-    /// The end of a hidden range, including the tag that its end marker may start; nil if the range has no end.
+    /// Returns the end of a hidden range, or nil if the end marker is missing. If the marker starts a tag, the range includes
+    /// the tag.
     static func end(of text: String, _ range: Range<Int>, _ document: Span<UInt8>) -> Int? {
         guard let start = find(text, range, document) else { return nil }
         var end = start + text.utf8.count

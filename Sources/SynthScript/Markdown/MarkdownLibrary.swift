@@ -1,7 +1,7 @@
 import CSynthMarkdown
 import Glibc
 
-/// libmd4c, which is loaded on first use and never unloaded.
+/// The libmd4c library, which is loaded on first use and never unloaded.
 struct MarkdownLibrary: Sendable {
     /// The file name, such as "libmd4c.so.0".
     let name: String
@@ -12,7 +12,7 @@ struct MarkdownLibrary: Sendable {
             String(cString: synth_markdown_library), pages: String(cString: synth_markdown_page_library))
     }
 
-    /// The installed library.
+    /// Returns the installed library.
     ///
     /// - Throws: `libraryNotLoaded`.
     static func loaded() throws(ScriptError) -> MarkdownLibrary { try shared.get() }
@@ -88,7 +88,7 @@ struct MarkdownLibrary: Sendable {
         data.map { Unmanaged<MarkdownRecorder>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Converts a short document to HTML.
+    /// Renders a short document as HTML.
     func page(_ document: [UInt8]) -> [UInt8] {
         var page: [UInt8] = []
         document.withUnsafeBytes { text in
@@ -106,9 +106,9 @@ struct MarkdownLibrary: Sendable {
     }
 }
 
-/// Character references such as `&amp;` and `&#38;`. libmd4c-html resolves the names; each name is looked up only once.
+/// Resolves character references such as `&amp;` and `&#38;`. Names are resolved by libmd4c-html and cached.
 struct MarkdownEntities {
-    /// The longest HTML name has 31 letters.
+    /// The longest name in HTML has 31 letters.
     static let longest = 34
 
     private let library: MarkdownLibrary
@@ -116,8 +116,8 @@ struct MarkdownEntities {
 
     init(_ library: MarkdownLibrary) { self.library = library }
 
-    /// - Parameter reference: from the ampersand to the semicolon.
-    /// - Returns: the character or characters; nil if the name is unknown.
+    /// - Parameter reference: the reference, from the ampersand to the semicolon.
+    /// - Returns: the characters, or nil if the name is unknown.
     mutating func meaning(of reference: [UInt8]) -> [UInt8]? {
         guard reference.count > 3, reference[0] == UInt8(ascii: "&"), reference.last == UInt8(ascii: ";") else {
             return nil
@@ -145,7 +145,7 @@ struct MarkdownEntities {
         return Array(String(scalar ?? "\u{FFFD}").utf8)
     }
 
-    /// The text of a single-paragraph HTML page.
+    /// Returns the text of an HTML page that consists of one paragraph.
     private static func unescaped(_ page: [UInt8]) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         guard text.hasPrefix("<p>"), let end = text.firstRange(of: "</p>") else { return [] }

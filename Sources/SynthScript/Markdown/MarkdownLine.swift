@@ -1,14 +1,14 @@
-/// The properties of a line that can be determined without its context.
+/// The properties of a line that do not depend on its context.
 struct MarkdownLine {
     /// The maximum nesting depth of quotations and list items.
     static let deepest = 100
 
-    /// The line, excluding its line ending.
+    /// The line without its line ending.
     private(set) var range = 0..<0
     private(set) var next = 0
     /// The start of the line's text, after quotation markers and spaces.
     private(set) var start = 0
-    /// The line's position in the text that the library parses.
+    /// The line's offset in the text that the library parses.
     var copy = 0
     private(set) var isBlank = true
     /// The number of characters that may be markup.
@@ -16,7 +16,7 @@ struct MarkdownLine {
     /// The number of closing brackets.
     private(set) var brackets = 0
     private(set) var pipes = 0
-    /// Whether the line may contain a footnote marker, or the start of a comment.
+    /// Whether the line may contain a footnote marker or the start of a comment.
     private(set) var hasNote = false
     private(set) var hasComment = false
     /// Whether the line consists only of dashes, bars, colons and spaces.
@@ -66,7 +66,7 @@ struct MarkdownLine {
         }
     }
 
-    /// The bullet at the start of the line.
+    /// Returns the bullet at the start of the line.
     func bullet(_ document: Span<UInt8>) -> UInt8? {
         guard start < range.upperBound, start + 1 == range.upperBound || Self.isBlank(document[start + 1]) else {
             return nil
@@ -74,7 +74,7 @@ struct MarkdownLine {
         return "-+*".utf8.contains(document[start]) ? document[start] : nil
     }
 
-    /// Whether the line certainly begins an item, so that no paragraph continues.
+    /// Whether the line definitely begins a list item and thus ends a paragraph.
     func beginsItem(_ document: Span<UInt8>) -> Bool {
         guard bullet(document) != nil, start - range.lowerBound < 4 else { return false }
         return document.firstVisible(start + 1..<range.upperBound) < range.upperBound
@@ -84,10 +84,8 @@ struct MarkdownLine {
 
     // MARK: Tables
 
-    /// The number of columns, if the previous line is the header of a table and this line is the delimiter row; nil if there is no
-    /// table.
-    ///
-    /// - Returns: also whether all versions of the library recognize the line: it has at least three dashes per column.
+    /// Returns the number of columns if this line is the delimiter row below the table header `head`; otherwise returns nil.
+    /// `isPlain` is true if each column has at least three dashes, so that all versions of the library recognize the row.
     func columns(below head: MarkdownLine, in document: Span<UInt8>) -> (count: Int, isPlain: Bool)? {
         guard isOfDashes, pipes > 0, head.pipes > 0 else { return nil }
         var (columns, dashes, colons) = (0, 0, 0)
@@ -129,7 +127,7 @@ struct MarkdownLine {
 
     // MARK: Depth
 
-    /// The maximum number of quotations and items that begin or continue on the line.
+    /// Returns the maximum number of quotations and items that begin or continue on the line.
     func depth(in document: Span<UInt8>) -> Int {
         var depth = 0
         var index = range.lowerBound
@@ -144,7 +142,7 @@ struct MarkdownLine {
                 index += 1
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
                 guard isBlank(index + 1) else { return depth }
-                // A line that consists only of such characters is a thematic break, not a list.
+                // A line that contains only these characters is a thematic break, not a list.
                 let start = dashes ?? startOfBreak(byte, document)
                 dashes = start
                 guard index < start else { return depth }
@@ -164,7 +162,8 @@ struct MarkdownLine {
         return depth
     }
 
-    /// The start of the line's final run of one character and white space; the end of the line if that run is too short.
+    /// Returns the start of the run of `sign` and white space at the end of the line, or the end of the line if the run is too
+    /// short.
     private func startOfBreak(_ sign: UInt8, _ document: Span<UInt8>) -> Int {
         var start = range.upperBound
         var signs = 0
@@ -180,7 +179,7 @@ struct MarkdownLine {
 }
 
 extension Span<UInt8> {
-    /// The first byte that is not a space or tab; the end of the range if there is none.
+    /// Returns the first byte other than a space or tab, or the end of the range if there is none.
     func firstVisible(_ range: Range<Int>) -> Int {
         range.first { self[$0] != 0x20 && self[$0] != 0x09 } ?? range.upperBound
     }

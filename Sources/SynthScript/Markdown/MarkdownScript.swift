@@ -6,7 +6,7 @@ import CSynthMarkdown
 /// |---|---|
 /// | heading, paragraph | its words; a paragraph ends after it |
 /// | line break in a paragraph, also `<br>` | a space |
-/// | list item | its words; a sentence ends after it, or a paragraph if empty lines separate the items. A numbered item begins with its number as Markdown counts. A paragraph ends after the list |
+/// | list item | its words; a sentence ends after it, or a paragraph if empty lines separate the items. A numbered item begins with its number as Markdown renders it. A paragraph ends after the list |
 /// | task | its words, without the box |
 /// | quotation | its words |
 /// | emphasis, strikethrough, inline code | its words |
@@ -15,33 +15,34 @@ import CSynthMarkdown
 /// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence ends after each row, and after a cell that ends with a punctuation mark |
 /// | thematic break (`---`) | 1.5 s of silence, unless nothing was spoken before it or nothing follows |
 /// | code block | nothing |
-/// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and program listings are skipped |
+/// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and code listings are skipped |
 /// | inline tag | nothing |
-/// | footnote | its text as a paragraph at its position, even if nothing refers to it; its marker (`[^a]`) is skipped |
+/// | footnote | its text as a paragraph at its position, even if it is not referenced; its marker (`[^a]`) is skipped |
 /// | link reference definition | nothing |
 /// | front matter (`---` and YAML) | nothing |
 ///
-/// Tokens (`TokenScript`) are recognized on request, except in code and after a backslash. Markup within a token does not end
-/// it, but may change its content.
+/// Tokens (`TokenScript`) are optional. They are not recognized in code or after a backslash. Markup within a token does
+/// not end it, but may change its content.
 package enum MarkdownScript {
-    /// How long a thematic break is silent.
+    /// The length of the silence for a thematic break.
     package static let breakLength = Duration.milliseconds(1_500)
 
     /// The name of the library that parses Markdown.
     package static let library = String(cString: synth_markdown_library)
 
-    /// Loads the Markdown library, which otherwise happens with the first document.
+    /// Loads the Markdown library, which is otherwise loaded with the first document.
     ///
-    /// - Returns: its name.
+    /// - Returns: the library's name.
     /// - Throws: `libraryNotLoaded`.
     package static func loadLibrary() throws(ScriptError) -> String { try MarkdownLibrary.loaded().name }
 
     /// - Parameters:
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
     ///   - tokens: whether to recognize tokens in brackets.
-    /// - Returns: the parts in order; empty for a document without words. Runs in linear time.
-    /// - Throws: `libraryNotLoaded`; another error if the document is not text, is too long or too deeply nested, has more than
-    ///   four million lines and markup characters, has a table that is much larger than its source, or contains an invalid token.
+    /// - Returns: the parts in document order. Empty if the document contains no words. Runs in linear time.
+    /// - Throws: `libraryNotLoaded`; another error if the document is not text, is too long or too deeply nested, contains more
+    ///   than four million lines and markup characters in total, contains a table that is much larger than its source, or
+    ///   contains an invalid token.
     package static func parts(
         of document: Span<UInt8>, tokens: Bool = false
     ) throws(ScriptError) -> [ScriptPart] {
@@ -49,12 +50,12 @@ package enum MarkdownScript {
         return try reader.rest()
     }
 
-    /// Loads the library, because a confined process cannot do that later.
+    /// Loads the library. Call this before the process is confined, because it cannot load libraries afterwards.
     ///
     /// - Throws: `libraryNotLoaded`.
     package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
 
-    /// A reader that returns the same parts on demand. The document is validated first.
+    /// Returns a reader for the same parts, which are produced on demand. The document is validated first.
     package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
         try MarkdownScriptReader(document, tokens: tokens)
     }
@@ -88,7 +89,7 @@ struct MarkdownScriptReader: ScriptReader {
         }
     }
 
-    /// Pauses and thematic breaks before the first words are dropped.
+    /// Drops pauses and thematic breaks before the first words.
     private mutating func parts(of block: MarkdownBlock) throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         if hasSaid {
@@ -106,10 +107,10 @@ struct MarkdownScriptReader: ScriptReader {
     }
 }
 
-/// The front matter of a document: settings for programs that are not spoken.
+/// Metadata at the start of a document, which is not spoken.
 enum FrontMatter {
-    /// The position after YAML front matter: a first line `---`, a non-empty line, and a later line `---` or `...`. Returns `start`
-    /// if there is no front matter.
+    /// Returns the position after YAML front matter: a first line `---`, a non-empty line, and a later line `---` or `...`.
+    /// Returns `start` if there is no front matter.
     static func end(of document: Span<UInt8>, from start: Int) -> Int {
         var line = line(at: start, of: document)
         guard isLine("---", line.text, document) else { return start }

@@ -1,24 +1,25 @@
-/// The text that the library parses. It is almost identical to the document, so that the position of each text event is known.
+/// The text that the library parses. It is almost identical to the document, so that text events can be mapped to document
+/// positions.
 ///
 /// All differences are in unspoken parts: footnote markers, which the library does not support, are replaced with other
-/// characters; the delimiter row of a table is written in the form that all versions of the library recognize, with an empty
-/// line before the header; dashes in comments are replaced; and runs of more than two empty lines are shortened to two. A
-/// document that needs none of these changes is parsed without a copy.
+/// characters; the delimiter row of a table is written in the form that all versions of the library recognize, with an
+/// empty line before the header; dashes in comments are replaced; and runs of more than two empty lines are shortened to
+/// two. A document that needs none of these changes is parsed without a copy.
 struct MarkdownSource {
-    /// A reader's current anchor; positions are mostly requested in ascending order.
+    /// A reader's last anchor. Positions are usually requested in ascending order.
     struct Anchor { fileprivate var index = -1 }
 
-    /// The maximum number of lines and markup characters: the library needs about 50 bytes for each.
+    /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.
     private static let mostMarks = 4_000_000
-    /// The maximum for the number of brackets times the preceding lines of their paragraph, which the library scans. Parsing then
-    /// takes up to about two seconds.
+    /// The maximum number of brackets times the preceding lines of their paragraph, which the library scans for each bracket.
+    /// At the maximum, parsing takes up to about two seconds.
     private static let mostSteps = 4_000_000_000
 
     /// The length of the text in bytes.
     private(set) var count = 0
-    /// The text; empty while it is identical to the document.
+    /// The text. Empty while it is identical to the document.
     private var bytes: [UInt8] = []
-    /// The document ranges of the markers that begin footnote definitions.
+    /// The document ranges of the markers at the start of footnote definitions.
     private(set) var notes: [Range<Int>] = []
     /// Maps offsets in the text, starting at `here`, to offsets in the document, starting at `source`.
     private var anchors: [(here: Int, source: Int)] = []
@@ -26,7 +27,7 @@ struct MarkdownSource {
 
     private var marks = 0
     private var steps = 0
-    /// The number of lines in the current paragraph so far.
+    /// The number of preceding lines in the current paragraph.
     private var lineCount = 0
     private var previous: MarkdownLine?
     private var hasTextBefore = false
@@ -37,7 +38,7 @@ struct MarkdownSource {
     private var bullet: UInt8 = 0
 
     /// - Parameter start: the document offset at which the text begins.
-    /// - Throws: `tooDeep`, `tooLong` or `unexpected` if parsing would take too much time or memory.
+    /// - Throws: `tooDeep`, `tooLong` or `unexpected` if parsing would need too much time or memory.
     init(_ document: Span<UInt8>, from start: Int) throws(ScriptError) {
         self.start = start
         var index = start
@@ -48,20 +49,19 @@ struct MarkdownSource {
             add(line, document)
             index = line.next
         }
-        // libmd4c 0.4.8 reads one byte beyond the end of text that lacks a final line break.
+        // libmd4c 0.4.8 reads one byte beyond the end if the final line break is missing.
         if bytes.isEmpty, index > start, document[index - 1] != 0x0A { append(start..<index, of: document) }
         count = bytes.isEmpty ? document.count - start : bytes.count
         if !bytes.isEmpty { bytes += [UInt8](repeating: 0, count: 8) }
     }
 
-    /// Calls the body with the text.
     func withBytes<Result>(of document: Span<UInt8>, _ body: (UnsafeBufferPointer<CChar>) -> Result) -> Result {
         func call(_ text: UnsafeRawBufferPointer) -> Result { body(text.bindMemory(to: CChar.self)) }
         if bytes.isEmpty { return document.extracting(start..<document.count).withUnsafeBytes(call) }
         return bytes.withUnsafeBytes { call(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
     }
 
-    /// The document offset of a byte of the text.
+    /// Maps a byte offset in the text to the document.
     func offset(of index: Int, _ anchor: inout Anchor) -> Int {
         while anchor.index + 1 < anchors.count, anchors[anchor.index + 1].here <= index { anchor.index += 1 }
         while anchor.index >= 0, anchors[anchor.index].here > index { anchor.index -= 1 }
@@ -71,7 +71,7 @@ struct MarkdownSource {
         return anchor.index + 1 < anchors.count ? min(place, anchors[anchor.index + 1].source) : place
     }
 
-    /// The end of the footnote marker, `[^name]`, that begins at a bracket.
+    /// Returns the end of the footnote marker, `[^name]`, that starts at a bracket, or nil if there is none.
     static func endOfNote(at bracket: Int, of document: Span<UInt8>, before end: Int) -> Int? {
         var index = bracket + 2
         guard index < end, document[bracket + 1] == UInt8(ascii: "^") else { return nil }
@@ -151,16 +151,16 @@ struct MarkdownSource {
         append(start..<(andLine ? line.next : line.range.lowerBound), of: document)
     }
 
-    /// Merges more than two empty lines into a single one with many spaces.
+    /// Replaces all but the first of more than two empty lines with a single line of spaces.
     private mutating func joinBlank(_ blank: MarkdownLine, before line: MarkdownLine, _ document: Span<UInt8>) {
         copy(before: line, document)
         for index in blank.copy + blank.range.count..<bytes.count { bytes[index] = 0x20 }
     }
 
-    /// Inserts an empty line within the same quotation.
+    /// Inserts an empty line inside the same quotation.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
-        // A line that ends with a carriage return alone must not end with both characters.
+        // If the previous line ends with only a carriage return, do not add a line feed, which would combine with it.
         blank.append(line.copy > 0 && bytes[line.copy - 1] == 0x0D ? 0x0D : 0x0A)
         bytes.insert(contentsOf: blank, at: line.copy)
         if let last = anchors.last, last.here >= line.copy { anchors.removeLast() }
@@ -176,7 +176,7 @@ struct MarkdownSource {
         append(line.range.upperBound..<line.next, of: document)
     }
 
-    /// A footnote definition becomes a list item, whose later lines are indented by the same amount.
+    /// Converts a footnote definition to a list item, whose continuation lines are indented equally.
     private mutating func coverNotes(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         var isEscaped = false
@@ -218,7 +218,7 @@ struct MarkdownSource {
                     bytes[here] = UInt8(ascii: "x")
                 }
             } else if has("<!-->") || has("<!--->") {
-                // The library then parses this as a tag.
+                // The library then parses the comment as a tag.
                 bytes[here + 1] = UInt8(ascii: "a")
                 index += 4
             } else if has("<!--"), isClosed(from: index + 4, document) {

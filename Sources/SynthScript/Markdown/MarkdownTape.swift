@@ -1,6 +1,6 @@
 import CSynthMarkdown
 
-/// An event that the library reports for a document.
+/// An event that the library reports.
 enum MarkdownEvent {
     // The raw values match the library's.
     enum Block: UInt8 {
@@ -12,19 +12,18 @@ enum MarkdownEvent {
 
     enum Text: UInt8 { case plain, zero, hardBreak, softBreak, reference, code, html }
 
-    /// The value is the heading level, or 1 if a list is tight (otherwise 0). For a numbered list, twice its first number is added
-    /// to that flag.
+    /// The value is the heading level. For a list, it is 1 if the list is tight, otherwise 0; for a numbered list, twice its
+    /// first number is added.
     case enter(Block, Int)
     case leave(Block)
     case begin(Span)
     case end(Span)
-    /// A range of the document.
     case text(Text, Range<Int>)
     /// A break or a NUL, whose position the library does not report.
     case sign(Text)
 }
 
-/// The events of a document, encoded in a few bytes each. A tree would need many times as much memory as the document.
+/// The events of a document in a compact encoding. A tree would need many times the memory of the document.
 struct MarkdownTape {
     private var bytes: [UInt8] = []
     /// The end of the most recent text.
@@ -45,7 +44,7 @@ struct MarkdownTape {
     mutating func end(_ span: MarkdownEvent.Span) { bytes.append(span.rawValue | Self.span | Self.leaving) }
     mutating func add(_ sign: MarkdownEvent.Text) { bytes.append(sign.rawValue | Self.sign) }
 
-    /// - Parameter range: begins at or after the end of the previous one.
+    /// - Parameter range: must begin at or after the end of the previous range.
     mutating func add(_ text: MarkdownEvent.Text, _ range: Range<Int>) {
         let start = max(range.lowerBound, last)
         guard start < range.upperBound else { return }
@@ -64,7 +63,6 @@ struct MarkdownTape {
         bytes.append(UInt8(rest))
     }
 
-    /// A reading position on the tape.
     struct Position {
         fileprivate var index = 0
         fileprivate var last = 0
@@ -103,7 +101,7 @@ struct MarkdownTape {
     }
 }
 
-/// Records the tape while the library parses, and aborts parsing if the result would be far larger than the source.
+/// Records events while the library parses. Aborts parsing if the result would be far larger than the source.
 final class MarkdownRecorder {
     private(set) var tape = MarkdownTape()
     private(set) var refusal: (reason: ScriptError.Reason, offset: Int)?
@@ -111,9 +109,9 @@ final class MarkdownRecorder {
     private let base: UInt
     private var anchor = MarkdownSource.Anchor()
     private var offset = 0
-    /// The number of table cells, including padding of short rows.
+    /// The number of table cells, including those that pad short rows.
     private var cells = 0
-    /// The total size of link URLs and titles in bytes; one definition may be used by many links.
+    /// The total size of link URLs and titles in bytes. Many links may use the same definition.
     private var addresses = 0
 
     /// - Parameter base: the memory address of the source text that the library parses.
@@ -143,7 +141,7 @@ final class MarkdownRecorder {
 
     func begin(_ span: MarkdownEvent.Span, _ detail: UnsafeMutableRawPointer?) -> Int32 {
         if span == .link || span == .image, let detail {
-            // Both structures begin with the same fields.
+            // Both structures start with the same fields.
             let link = detail.load(as: MD_SPAN_A_DETAIL.self)
             addresses += Int(link.href.size) + Int(link.title.size)
             if addresses > 2 * source.count + (32 << 20) { return refuse(.unexpected("]")) }

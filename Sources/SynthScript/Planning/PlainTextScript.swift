@@ -2,12 +2,12 @@ package import SynthSystem
 
 /// Splits plain text into utterances as it arrives.
 ///
-/// Append a chunk, call `next()` until it returns nil, and then append the next chunk; `finish()` marks the end. It stores only
-/// the text that has not been returned yet, plus one utterance. It runs in linear time, and the utterances do not depend on
-/// chunk sizes. Not thread-safe; never blocks.
+/// Append a chunk, call `next()` until it returns nil, then append the next chunk. Call `finish()` at the end. Stores only
+/// one utterance and the text that has not been returned. Runs in linear time, and chunk sizes do not affect the result.
+/// Not thread-safe; never blocks.
 ///
-/// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one utterance,
-/// in order. An utterance's text has the same length as its source.
+/// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one
+/// utterance, in order. An utterance's text has the same length as its source.
 package struct PlainTextScript: Sendable {
     private var buffer: [UInt8] = []
     /// The document offset of `buffer[0]`.
@@ -22,7 +22,7 @@ package struct PlainTextScript: Sendable {
         scanner = SentenceScanner(limits: limits)
     }
 
-    /// Limits for the next utterances.
+    /// The limits for subsequent utterances.
     package var limits: UtteranceLimits {
         get { scanner.limits }
         set { scanner.limits = newValue }
@@ -33,13 +33,13 @@ package struct PlainTextScript: Sendable {
         buffer.count
     }
 
-    /// The number of scan steps so far, as a machine-independent measure of work.
+    /// The number of scan steps, a machine-independent measure of work.
     package var work: Int {
         scanner.work
     }
 
-    /// Appends the next bytes of the document. If one of them is invalid, the text before it is kept, and every later call throws
-    /// the same error. Bytes after `finish()` are ignored.
+    /// Appends the next bytes of the document. After an invalid byte, the preceding text can still be read, and every later
+    /// call throws the same error. Bytes after `finish()` are ignored.
     package mutating func append(_ bytes: Span<UInt8>) throws(SpeechError) {
         guard input != .complete else { return try validator.validate(bytes.extracting(first: 0)) }
         input = .open
@@ -69,26 +69,26 @@ package struct PlainTextScript: Sendable {
         try append(Array(text.utf8).span)
     }
 
-    /// Marks the end of the document; `next()` then returns the rest.
+    /// Marks the end of the document. `next()` then returns the remaining text.
     package mutating func finish() throws(SpeechError) {
         if input != .complete { buffer.removeLast(validator.incompleteBytes) }
         input = .complete
         try validator.finish()
     }
 
-    /// Indicates that no text has arrived for a while: a sentence end or a line break at the end of the buffer then ends an
+    /// Call this if no text has arrived for some time. A sentence end or line break at the end of the buffer then ends an
     /// utterance. Call `next()` until it returns nil before the next `append`.
     package mutating func flushIdle() {
         if input == .open { input = .idle }
     }
 
-    /// Indicates that a listener is waiting for the next utterance, as for the first one; see `UtteranceLimits`. An utterance that
-    /// has already begun does not change.
+    /// Call this if a listener is waiting for the next utterance. It then uses the limits of a first utterance; see
+    /// `UtteranceLimits`. An utterance that has already begun is not affected.
     package mutating func restartFromBeginning() {
         scanner.restartFromBeginning()
     }
 
-    /// The next utterance; nil if more text or `finish()` is needed to find its end.
+    /// Returns the next utterance, or nil if more text or `finish()` is needed to find its end.
     package mutating func next() -> Utterance? {
         let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes
         let held = buffer
@@ -100,9 +100,9 @@ package struct PlainTextScript: Sendable {
             characters: counter.places(of: place))
     }
 
-    /// Appends bytes without their control characters.
+    /// Filters bytes and appends them.
     private mutating func take(_ bytes: Span<UInt8>) {
-        // The filter may still change the last two bytes that it returned.
+        // The filter may still change its last two output bytes.
         let tail = Array(buffer.suffix(2))
         let start = buffer.count - tail.count
         filter.append(bytes, to: &buffer)
@@ -121,7 +121,7 @@ package struct PlainTextScript: Sendable {
         }
     }
 
-    /// Removes consumed bytes once they make up half of the buffer, so that the remaining bytes are rarely moved.
+    /// Removes processed bytes when they make up half of the buffer, so that the remaining bytes are rarely moved.
     private mutating func dropConsumed() {
         let taken = scanner.firstNeeded
         guard taken >= buffer.count - taken, taken > 0 else { return }

@@ -1,9 +1,10 @@
-/// Converts script parts to the sequence to play: utterances of a single style, with silences, marks and clips between them.
+/// Converts script parts to playback steps: utterances, each in a single style, with silences, marks and clips between
+/// them.
 ///
-/// A sentence continues across parts of the same style, and across parts that differ only in pitch. The plan stores only what
-/// the reader needs, plus about 16 kB of text of one style. Not thread-safe; never blocks.
+/// A sentence continues across parts of the same style and across parts that differ only in pitch. Stores only the reader's
+/// state and about 16 kB of text. Not thread-safe; never blocks.
 package struct ScriptPlan {
-    /// Limits for the utterances that follow. Only the first one may end at a clause.
+    /// The limits for subsequent utterances. Only the first utterance may end at a clause.
     package var limits: UtteranceLimits
 
     private let characters: CharacterIndex
@@ -13,12 +14,12 @@ package struct ScriptPlan {
     private var steps: [ScriptStep] = []
     private var hasSpoken = false
 
-    /// - Parameter document: the document that the source ranges of the parts refer to.
+    /// - Parameter document: the document to which the source ranges of the parts refer.
     package init(_ parts: [ScriptPart], of document: [UInt8], limits: UtteranceLimits = UtteranceLimits()) {
         self.init(ScriptPartList(parts), characters: CharacterIndex(document), limits: limits)
     }
 
-    /// - Parameter characters: an index of the document that the source ranges of the parts refer to.
+    /// - Parameter characters: a character index of the document to which the source ranges of the parts refer.
     package init(
         _ parts: any ScriptReader, characters: CharacterIndex, limits: UtteranceLimits = UtteranceLimits()
     ) {
@@ -27,7 +28,7 @@ package struct ScriptPlan {
         self.characters = characters
     }
 
-    /// The next step; nil after the last one.
+    /// Returns the next step, or nil after the last one.
     package mutating func next() throws(ScriptError) -> ScriptStep? {
         while true {
             if let step = steps.popLast() { return step }
@@ -55,7 +56,7 @@ package struct ScriptPlan {
         }
     }
 
-    /// Ends the current run of text, and thus the sentence.
+    /// Ends the current run of text and its last sentence.
     private mutating func end(_ pause: PauseKind, then step: ScriptStep? = nil) {
         if let step { steps.append(step) }
         var (utterances, marks) = run.cut(limits: currentLimits, characters)
@@ -65,7 +66,7 @@ package struct ScriptPlan {
         run = ScriptRun()
     }
 
-    /// The maximum number of marks without words between them.
+    /// The maximum number of consecutive marks without words between them.
     private static let mostMarks = 1_000
     /// The maximum length of a run in bytes. Longer text is split before its end is known.
     private static let mostText = 16 << 10
@@ -81,39 +82,37 @@ package struct ScriptPlan {
 /// A step in playing a script.
 package enum ScriptStep: Sendable, Equatable {
     case utterance(Utterance)
-    /// Silence of exactly this length, regardless of the rate. Consecutive silences add up.
+    /// Silence of exactly this length, regardless of the rate. Consecutive silences are added.
     case silence(Duration)
-    /// A mark between utterances. Marks within an utterance are stored in it.
+    /// A mark between utterances. Marks within an utterance are part of it.
     case mark(String, source: Range<Int>)
     case clip(ScriptClip)
 
-    /// The utterance, or nil for any other step.
+    /// The utterance, or nil for other steps.
     package var utterance: Utterance? {
         if case .utterance(let utterance) = self { utterance } else { nil }
     }
 }
 
-/// Text of a single style (except for pitch changes), assembled from script parts.
+/// Text of one style, ignoring pitch changes, assembled from script parts.
 struct ScriptRun: Sendable {
     private var text = MappedText()
     private var style: ScriptStyle?
     private var pronunciations: [Utterance.Pronunciation] = []
     private var readings: [Utterance.Reading] = []
-    /// The maximum length of a protected range in bytes; a longer one is split like any other text.
+    /// The maximum length of a protected range in bytes. A longer range is split like other text.
     private static let mostHidden = 500
-    /// Ranges within which no sentence ends, in ascending order.
+    /// Ranges that contain no sentence end, in ascending order.
     private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
     private var pitches: [Utterance.Pitch] = []
 
-    /// Whether there is no text and no mark.
     var isEmpty: Bool { text.isEmpty && marks.isEmpty }
 
-    /// The length of the text in bytes.
     var count: Int { text.count }
     var markCount: Int { marks.count }
 
-    /// Whether the given text continues this run.
+    /// Whether the text can be appended to this run: the run is empty or has the same style.
     func takes(_ more: ScriptText) -> Bool { text.isEmpty || style?.isLike(more.style) == true }
 
     mutating func append(_ more: ScriptText) {
@@ -138,7 +137,7 @@ struct ScriptRun: Sendable {
         marks.append(.init(name: name, offset: text.count, source: source))
     }
 
-    /// Whether the text ends like a sentence: with a period, optionally followed by closing marks.
+    /// Whether the text is empty or ends with a sentence terminator, optionally followed by closing marks.
     var endsSentence: Bool {
         for scalar in text.text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {
@@ -150,12 +149,12 @@ struct ScriptRun: Sendable {
         return true
     }
 
-    /// The text, split into utterances, and the marks after the end of the text.
+    /// Splits the text into utterances. Also returns the marks at the end of the text.
     func cut(limits: UtteranceLimits, _ index: CharacterIndex) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
         utterances(of: pieces(limits: limits, isWhole: true), index)
     }
 
-    /// Removes and returns the utterances before the last sentence, which may still continue.
+    /// Removes and returns the utterances before the last sentence, because that sentence may continue.
     mutating func cutBegun(limits: UtteranceLimits, _ index: CharacterIndex) -> [Utterance] {
         let pieces = pieces(limits: limits, isWhole: false)
         guard let end = pieces.last?.sourceRange.upperBound else { return [] }
@@ -219,14 +218,14 @@ struct ScriptRun: Sendable {
             for index in range { bytes[index] = UInt8(ascii: "x") }
         }
         var script = PlainTextScript(limits: limits)
-        // The text is valid UTF-8, because it comes from a string.
+        // The text was a string, so it is valid UTF-8.
         guard (try? script.append(bytes.span)) != nil, !isWhole || (try? script.finish()) != nil else { return [] }
         var pieces: [Utterance] = []
         while let piece = script.next() { pieces.append(piece) }
         return pieces
     }
 
-    /// The text of an utterance, including the ranges that were hidden from sentence detection.
+    /// Returns an utterance's text, including the ranges that were hidden from sentence detection.
     private func restored(_ piece: Utterance, from bytes: [UInt8], _ hidden: ArraySlice<Range<Int>>) -> String {
         if hidden.isEmpty { return piece.text }
         var text = Array(piece.text.utf8)

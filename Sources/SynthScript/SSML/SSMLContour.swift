@@ -1,14 +1,15 @@
 import Glibc
 
-/// The attribute `contour` of the element `prosody`: "(0%,+20Hz) (50%,+10%)".
+/// Parses the `contour` attribute of `prosody`: "(0%,+20Hz) (50%,+10%)".
 ///
 /// A target is a factor relative to the element's pitch, including its `pitch` attribute. Unsigned targets in hertz are
-/// relative to their mean, which stands for the element's pitch.
+/// relative to their mean, which represents the element's pitch.
 enum SSMLContour {
     private static let mostTargets = 100
     private static let factors = 0.1...10
 
-    /// Returns nil if the attribute is invalid. Targets outside 0 to 100% are ignored; if none is left, the pitch does not change.
+    /// Returns nil if the attribute is invalid. Targets outside 0 to 100% are ignored. If no target remains, the pitch does not
+    /// change.
     static func targets(_ text: String) -> [PitchContour.Target]? {
         var rest = text[...]
         var targets: [PitchContour.Target] = []
@@ -41,17 +42,18 @@ enum SSMLContour {
     }
 }
 
-/// Finds the ends of elements with a contour before their content is read. Each byte is scanned at most one extra time.
+/// Finds the end of an element with a contour before its content is read. Each byte is scanned at most once more.
 struct SSMLContourEnds {
-    /// The ends of elements inside the last looked-up one, keyed by the position of the start tag.
+    /// The ends of elements inside the most recent outermost element, keyed by the position of the start tag.
     private var known: [Int: Int] = [:]
-    /// The end of the last looked-up outermost element.
+    /// The end of the most recent outermost element.
     private var last = 0
 
-    /// The position of the end tag; the end of the document if the tag is missing or the document is invalid before it.
+    /// Returns the position of the end tag, or the end of the document if the tag is missing or the document is invalid before
+    /// it.
     mutating func end(of tag: XMLTag, in tokens: inout XMLReader) -> Int {
         if let end = known[tag.source.lowerBound] { return end }
-        // Elements before this one have already been read.
+        // Earlier elements have already been read.
         if tag.source.lowerBound >= last { known = [:] }
         var ahead = tokens
         var starts: [Int?] = [tag.source.lowerBound]
@@ -64,7 +66,7 @@ struct SSMLContourEnds {
         }
         last = ahead.position
         tokens.work = ahead.work
-        // An empty-element tag contains its own end.
+        // An empty-element tag is its own end tag.
         return max(known[tag.source.lowerBound] ?? tokens.bytes.count, tag.source.upperBound)
     }
 }

@@ -1,4 +1,4 @@
-/// What an element does, determined by its name.
+/// The function of an element, determined by its name.
 enum SSMLElement {
     /// A sentence or a paragraph.
     case block(PauseKind)
@@ -16,7 +16,7 @@ enum SSMLElement {
     case clip
     /// An element without spoken content.
     case silent
-    /// An element that contributes only its text: `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not loaded.
+    /// An element that has no effect on its text: `emphasis`, `token`, `w`, or `lookup`, whose lexicon is not loaded.
     case other
 
     init(_ name: String) {
@@ -39,7 +39,7 @@ enum SSMLElement {
             }
     }
 
-    /// Whether the element takes effect within text that has a pronunciation. Other elements contribute only their text there.
+    /// Whether the element has an effect within text that has a pronunciation. For other elements, only the text is used.
     var isHeardInWord: Bool {
         switch self {
         case .mark, .substitution, .notation, .silent: true
@@ -48,15 +48,15 @@ enum SSMLElement {
     }
 }
 
-/// An open element: the state inside it, and what to do at its end.
+/// An open element: the state for its content, and the action at its end.
 struct SSMLFrame {
     enum Closing {
         case nothing
         case block(PauseKind)
         case spelling
-        /// Words that replace the content, which begins at `content`.
+        /// Words that replace the content, which starts at `content`.
         case substitution(XMLAttribute, content: Int)
-        /// The pronunciation of the content, and the attribute that specifies it.
+        /// The pronunciation of the content and the attribute that specifies it.
         case word(String, XMLAttribute)
         case clip(String, gain: Double, start: Int)
     }
@@ -66,9 +66,9 @@ struct SSMLFrame {
     var isSilent = false
     /// Whether the content is spelled character by character.
     var isSpelled = false
-    /// What the content is, such as a date.
+    /// The type of the content, such as a date.
     var reading: ScriptReading?
-    /// Whether the content has a pronunciation, so that only its text is used.
+    /// Whether the content has a pronunciation. Only its text is then used.
     var isWord = false
     var closing = Closing.nothing
 }

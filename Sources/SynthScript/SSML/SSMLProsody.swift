@@ -1,8 +1,8 @@
 import Glibc
 
-/// The element `prosody`.
+/// Parses the `prosody` element.
 ///
-/// Relative values and labels are factors; the factors of nested elements are multiplied. A change in hertz is relative to a
+/// Relative values and labels are factors, which are multiplied for nested elements. A change in hertz is relative to a
 /// voice of 160 Hz. An absolute pitch in hertz is ignored, because the voice's pitch is unknown; `duration` is ignored;
 /// `contour` is handled by `SSMLContour`.
 enum SSMLProsody {
@@ -12,7 +12,7 @@ enum SSMLProsody {
     /// The named pitches in semitones.
     private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
     private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
-    /// A pitch in hertz between those of typical female and male voices.
+    /// A pitch in hertz between typical female and male voices.
     private static let usualPitch = 160.0
     /// The named volumes in decibels.
     private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
@@ -40,7 +40,7 @@ enum SSMLProsody {
         return style
     }
 
-    /// Both factors are clamped first, to avoid multiplying infinity by 0.
+    /// Clamps the second factor too, so that infinity is never multiplied by 0.
     private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
         let second = min(max(second, bounds.lowerBound), bounds.upperBound)
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)
@@ -61,7 +61,7 @@ enum SSMLProsody {
         }
     }
 
-    /// A range in hertz or semitones is ignored, because the voice's range is unknown.
+    /// Ignores a range in hertz or semitones, because the voice's range is unknown.
     private static func range(_ text: String) -> Double? {
         if let factor = ranges[text] { return factor }
         guard let quantity = SSMLQuantity(text) else { return nil }
@@ -80,7 +80,8 @@ enum SSMLProsody {
         }
     }
 
-    /// "120%" and "1.2" are factors, "+20%" is a change. A change without a unit ("+0.2") is not valid in SSML.
+    /// Returns the factor for a quantity: "120%" and "1.2" are factors; "+20%" is a relative change. SSML does not allow a
+    /// relative change without a unit ("+0.2").
     private static func factor(_ quantity: SSMLQuantity) -> Double? {
         switch (quantity.unit, quantity.sign) {
         case ("%", nil): quantity.number / 100
@@ -95,9 +96,9 @@ enum SSMLProsody {
     private static func factor(decibels: Double) -> Double { pow(10, decibels / 20) }
 }
 
-/// The element `break`.
+/// Parses the `break` element.
 enum SSMLBreak {
-    /// The maximum length of one pause.
+    /// The maximum length of a pause.
     private static let longest = Duration.seconds(600)
 
     private static let strengths: [String: Duration] = [
@@ -105,7 +106,7 @@ enum SSMLBreak {
         "x-strong": .milliseconds(1_500),
     ]
 
-    /// Returns nil if the element specifies no pause.
+    /// Returns nil if the element does not specify a pause.
     static func duration(
         of tag: XMLTag, failure: (XMLAttribute) -> ScriptError
     ) throws(ScriptError) -> Duration? {
@@ -127,7 +128,7 @@ enum SSMLBreak {
         case "s": nanoseconds = quantity.number * 1e9
         default: return nil
         }
-        // Whole nanoseconds are used, because fractions such as 0.7 seconds cannot be represented exactly.
+        // Rounds to nanoseconds, because `Double` cannot represent fractions such as 0.7 exactly.
         guard nanoseconds <= 600e9 else { return nil }
         let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
         return duration <= longest ? duration : nil
@@ -144,10 +145,10 @@ struct SSMLQuantity {
     let sign: Sign?
     /// The number without its sign.
     let number: Double
-    /// The unit as written; empty if there is none.
+    /// The unit as written. Empty if there is none.
     let unit: String
 
-    /// Returns nil if the text is not such a number. White space around it is ignored.
+    /// Returns nil if the text is not a number with an optional unit. Ignores surrounding white space.
     init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         var rest = Substring(text).drop { $0 == " " }

@@ -1,14 +1,15 @@
 /// A parsed SSML 1.1 document (W3C).
 ///
-/// XML is parsed strictly: a document that is not well-formed is an error with a position. Speech elements are handled
-/// leniently: unknown elements contribute their text, and unknown attributes are ignored, but an invalid value of a known
-/// attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the document. Never blocks.
+/// XML is parsed strictly: a document that is not well-formed is an error with a position. SSML elements are handled
+/// leniently: the text of unknown elements is spoken, and unknown attributes are ignored, but an invalid value of a known
+/// attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the document. Never
+/// blocks.
 package struct SSMLScript: Sendable {
     /// The maximum size in bytes.
     package static let largest = 8 << 20
 
     package let parts: [ScriptPart]
-    /// A machine-independent measure of the work done.
+    /// A machine-independent measure of the work.
     package let work: Int
 
     package init(_ document: [UInt8]) throws(ScriptError) {
@@ -20,10 +21,10 @@ package struct SSMLScript: Sendable {
         work = reader.work
     }
 
-    /// Converts a document to UTF-8, whatever its declaration specifies. The positions of its parts refer to the result.
+    /// Converts a document to UTF-8 if it uses another encoding. The source ranges of the parts refer to the result.
     package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
 
-    /// A reader that returns the same parts on demand. Errors are thrown when the reader reaches them.
+    /// Returns a reader for the same parts, which are produced on demand. Errors are thrown when the reader reaches them.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         guard document.count <= Self.largest else {
             throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
@@ -34,19 +35,19 @@ package struct SSMLScript: Sendable {
 
 /// Converts the tokens of a document to script parts on demand.
 struct SSMLReader: ScriptReader {
-    /// The maximum number of parts that are collected before they are returned.
+    /// The maximum number of parts to collect before they are returned.
     private static let mostParts = 64
-    /// The number of text bytes processed at a time.
+    /// The number of text bytes to process at a time.
     private static let stretch = 4_096
 
-    /// Text that remains to be processed.
+    /// Text that has not been processed yet.
     private var characters = 0..<0
 
     private var ready = ScriptPartList([])
     private var isAtEnd = false
     private var tokens: XMLReader
     private var frames: [SSMLFrame] = []
-    /// The speech of the document and of open clip elements, whose content is the clip's alternative.
+    /// The speech of the document and of open clip elements, which contain a clip's alternative content.
     private var speeches: [SSMLSpeech] = []
     private var speech: SSMLSpeech
     private var ends = SSMLContourEnds()
@@ -166,7 +167,7 @@ struct SSMLReader: ScriptReader {
     }
 
     private mutating func close(_ frame: SSMLFrame, at source: Range<Int>) {
-        // State set by the element itself, such as silence, ends with it.
+        // State that the element itself sets, such as silence, ends with the element.
         let outer = frames.last ?? SSMLFrame()
         switch frame.closing {
         case .nothing: break
@@ -211,15 +212,15 @@ struct SSMLReader: ScriptReader {
         return attribute.value.isEmpty ? nil : attribute.value
     }
 
-    /// The voice inside an element that requests one. A name requests a specific voice, so the language and gender of the enclosing
-    /// elements do not apply to it.
+    /// Returns the voice for an element that requests one. A name requests a specific voice, so the language and gender of
+    /// enclosing elements do not apply to it.
     private func voice(of tag: XMLTag, inside outer: ScriptVoice?) throws(ScriptError) -> ScriptVoice? {
         var voice = outer ?? ScriptVoice()
         if let name = try value(of: "name", in: tag)?.value, !name.isEmpty {
             voice = ScriptVoice(name: name)
             voice.mayBeAnother = true
         }
-        // A list of languages, each optionally with an accent after a colon.
+        // A list of languages, each optionally followed by a colon and an accent.
         let languages = try value(of: "languages", in: tag)
         let written = if let languages { languages } else { try value(of: "xml:lang", in: tag) }
         if let language = written?.value.split(whereSeparator: { $0 == " " || $0 == ":" }).first {
@@ -232,7 +233,7 @@ struct SSMLReader: ScriptReader {
         return voice == ScriptVoice() ? nil : voice
     }
 
-    /// An element's IPA; nil if there is none, or another alphabet is used.
+    /// Returns the element's IPA, or nil if there is none or it uses another alphabet.
     private func ipa(_ notation: XMLAttribute, of tag: XMLTag) throws(ScriptError) -> String? {
         guard tag.attribute("alphabet").map({ $0.value == "ipa" }) ?? true else { return nil }
         let isHarmless = notation.value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

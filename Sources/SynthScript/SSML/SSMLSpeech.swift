@@ -1,5 +1,5 @@
-/// Assembles script parts. Runs of white space become one space, or none at the boundaries of sentences and paragraphs and next
-/// to pauses and clips. Text of the same style stays together.
+/// Assembles script parts. Runs of white space become one space; they are removed at the boundaries of sentences and
+/// paragraphs and next to pauses and clips. Text of the same style is merged.
 struct SSMLSpeech {
     private let document: [UInt8]
     private var parts: [ScriptPart] = []
@@ -8,18 +8,18 @@ struct SSMLSpeech {
     private var style = ScriptStyle()
     private var pronunciation: ScriptPronunciation?
     private var reading: ScriptReading?
-    /// The pronunciation of the text that follows.
+    /// The pronunciation of the next text.
     private var word: ScriptPronunciation?
-    /// The first white space character after the last word. It is used only if another word follows.
+    /// The first white space character after the last word. Used only if another word follows.
     private var space: Range<Int>?
-    /// Whether nothing has been spoken since a boundary that absorbs white space.
+    /// Whether nothing has been spoken since a boundary that removes white space.
     private var isFresh = true
     private var isAfterSpelling = false
-    /// Whether anything has been spoken since the last `.end`.
+    /// Whether any text has been spoken since the last `.end`.
     private var hasSaid = false
-    /// The index of the last `.end`, if nothing has been spoken after it.
+    /// The index of the last `.end` if no text has been spoken after it.
     private var lastEnd: Int?
-    /// The maximum size of a part's text in bytes. A sentence continues in the next part.
+    /// The maximum size of a part's text in bytes. Sentences continue in the next part.
     private static let longestText = 16 << 10
     /// The number of bytes processed.
     var work = 0
@@ -34,10 +34,10 @@ struct SSMLSpeech {
         return parts
     }
 
-    /// The number of parts that are final.
+    /// The number of parts that can no longer change.
     var settledParts: Int { lastEnd ?? parts.count }
 
-    /// Removes and returns the final parts.
+    /// Removes and returns the parts that can no longer change.
     mutating func takeSettled() -> [ScriptPart] {
         let settled = Array(parts[..<settledParts])
         parts.removeFirst(settled.count)
@@ -47,7 +47,7 @@ struct SSMLSpeech {
 
     // MARK: - Text
 
-    /// Adds bytes of the document.
+    /// Adds text from the document.
     mutating func say(_ range: Range<Int>, in frame: SSMLFrame) {
         work += range.count
         let document = document
@@ -74,7 +74,7 @@ struct SSMLSpeech {
         }
     }
 
-    /// Adds a character that stands for a document range.
+    /// Adds a character that represents a document range.
     mutating func say(_ scalar: Unicode.Scalar, for source: Range<Int>, in frame: SSMLFrame) {
         work += 1
         let bytes = Array(String(scalar).utf8)
@@ -89,14 +89,14 @@ struct SSMLSpeech {
         }
     }
 
-    /// Adds words that stand for a document range as a whole.
+    /// Adds text that represents a document range.
     mutating func say(_ words: String, for source: Range<Int>, in frame: SSMLFrame) {
         let bytes = SSMLBlank.collapsed(Array(words.utf8))
         work += words.utf8.count
         guard let first = words.unicodeScalars.first(where: { $0 != " " }), !bytes.isEmpty else { return }
         separate(first, at: source.lowerBound)
-        // Text of the same length would be mistaken for a copy of the document; one more byte makes it correspond to the range as a
-        // whole.
+        // Text of the same length would be treated as a copy of the document. One more byte makes it correspond to the range as a
+        // unit.
         let isSame = bytes.count == source.count && bytes[...] != document[source]
         open(frame)
         text.append(bytes, for: source.lowerBound..<source.upperBound + (isSame ? 1 : 0))
@@ -111,7 +111,7 @@ struct SSMLSpeech {
         text.append((touches && !(text.isEmpty && pronunciation != nil) ? " " : "") + letter, for: source)
     }
 
-    /// After spelled characters, a space is needed before the first letter of a word.
+    /// Adds a space between spelled characters and the first letter of a word.
     private mutating func separate(_ scalar: Unicode.Scalar, at index: Int) {
         guard isAfterSpelling, space == nil, !isFresh else { return }
         let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -126,7 +126,7 @@ struct SSMLSpeech {
         if !isFresh, space == nil { space = range }
     }
 
-    /// Prepares the assembly for a character inside an element.
+    /// Prepares for a character inside an element.
     private mutating func open(_ frame: SSMLFrame) {
         let isLong = text.count > Self.longestText && pronunciation == nil && reading == nil
         if !text.isEmpty, isLong || style != frame.style || pronunciation != word || reading != frame.reading {
@@ -172,7 +172,7 @@ struct SSMLSpeech {
         word = ScriptPronunciation(ipa: ipa, hasWords: true)
     }
 
-    /// Ends text that has a pronunciation. If the text is empty, its notation replaces it.
+    /// Ends text that has a pronunciation. If there is no text, the notation is used instead.
     mutating func endWord(_ ipa: String, notation: Range<Int>, in frame: SSMLFrame) {
         if text.isEmpty || pronunciation == nil {
             word = ScriptPronunciation(ipa: ipa, hasWords: false)
@@ -189,13 +189,13 @@ struct SSMLSpeech {
         parts.append(.silence(duration, source: source))
     }
 
-    /// A mark inside text that has a pronunciation is placed before it, because such text is never split.
+    /// Adds a mark. A mark inside text that has a pronunciation is placed before the text, because such text is never split.
     mutating func mark(_ name: String, source: Range<Int>) {
         if word == nil || pronunciation == nil { flush() }
         parts.append(.mark(name, source: source))
     }
 
-    /// White space around a clip is kept, because words may replace the clip.
+    /// Adds a clip. White space around it is preserved, because text may replace the clip.
     mutating func clip(_ clip: ScriptClip) {
         if space != nil {
             if pronunciation != nil { flush() }
@@ -230,10 +230,10 @@ struct SSMLSpeech {
     }
 }
 
-/// White space between words in scripts: XML white space, and all other characters that break lines or cannot be spoken
-/// (control characters, byte order marks), because script text must not contain them.
+/// White space between words: XML white space and all other characters that break lines or cannot be spoken (control
+/// characters, byte order marks), because script text must not contain them.
 enum SSMLBlank {
-    /// The length of the white space character at a position; 0 if there is none.
+    /// Returns the length of the white space character at a position, or 0 if there is none.
     static func length(at index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         let byte = bytes[index]
         if byte <= 0x20 || byte == 0x7F { return 1 }
@@ -244,14 +244,14 @@ enum SSMLBlank {
         return isSeparator || isMark ? 3 : 0
     }
 
-    /// The position of the next white space character, or `end`.
+    /// Returns the position of the next white space character, or `end`.
     static func next(after index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         var index = index + 1
         while index < end, length(at: index, before: end, in: bytes) == 0 { index += 1 }
         return index
     }
 
-    /// The text with runs of white space reduced to one space, and none at either end.
+    /// Replaces runs of white space with one space, and removes white space at both ends.
     static func collapsed(_ text: [UInt8]) -> [UInt8] {
         var collapsed: [UInt8] = []
         var index = 0

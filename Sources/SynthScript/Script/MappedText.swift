@@ -1,4 +1,4 @@
-/// Text assembled from parts of a document, together with their source positions.
+/// Text assembled from parts of a document, with its source positions.
 package struct MappedText: Sendable {
     private var bytes: [UInt8] = []
     private var places = SourceMapBuilder()
@@ -8,7 +8,7 @@ package struct MappedText: Sendable {
     package var isEmpty: Bool { bytes.isEmpty }
     /// The length in UTF-8 bytes.
     package var count: Int { bytes.count }
-    /// The last byte; nil if the text is empty.
+    /// The last byte, or nil if the text is empty.
     package var last: UInt8? { bytes.last }
 
     /// The text in UTF-8.
@@ -41,29 +41,28 @@ package struct MappedText: Sendable {
         text.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Reserves capacity for this many bytes and segments.
     mutating func reserve(bytes count: Int, pieces: Int) {
         bytes.reserveCapacity(count)
         places.reserve(pieces)
     }
 
-    /// Appends text that stands for different source text, such as a character reference.
+    /// Appends text that represents different source text, such as a character reference.
     ///
-    /// - Parameter isWhole: whether the text corresponds to the range only as a whole, even if both have the same length.
+    /// - Parameter isWhole: whether the text corresponds to the source range only as a unit, even if both have the same length.
     package mutating func append(_ text: String, for range: Range<Int>, isWhole: Bool = false) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.utf8.count, range, isWhole: isWhole)
         bytes += text.utf8
     }
 
-    /// Appends bytes, in whole characters, that stand for different source text.
+    /// Appends bytes of complete characters that represent different source text.
     package mutating func append(_ text: [UInt8], for range: Range<Int>) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.count, range)
         bytes += text
     }
 
-    /// Appends a range of another text together with its source positions.
+    /// Appends a range of other text with its source positions.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in
@@ -74,15 +73,15 @@ package struct MappedText: Sendable {
         copy(range, of: text)
     }
 
-    /// A range of the text, on character boundaries, with its source positions. A segment that corresponds to its source only as a
-    /// whole keeps its whole source range.
+    /// Returns a range of the text, on character boundaries, with its source positions. A segment that corresponds to its
+    /// source only as a unit keeps its full source range.
     package func slice(_ range: Range<Int>) -> MappedText {
         var part = MappedText()
         part.append(range, of: bytes.span, from: source)
         return part
     }
 
-    /// Appends another text.
+    /// Appends other text.
     package mutating func append(_ other: MappedText) {
         append(0..<other.count, of: other.bytes.span, from: other.source)
     }

@@ -1,26 +1,25 @@
 package import SynthSystem
 
-/// Why a document is not a valid script in its format, and where.
+/// The reason and the position at which a document is not a valid script.
 package struct ScriptError: Error, Equatable {
-    /// Why a document is not valid.
+    /// Why a document is invalid.
     package enum Reason: Equatable, Sendable {
-        /// Invalid UTF-8, or a character that is not allowed in text.
+        /// Invalid UTF-8, or a character that text must not contain.
         case text(SpeechError)
         /// The script, or a name in it, is too long. The limit is in bytes.
         case tooLong(limit: Int)
         /// Elements, quotations or lists are nested too deeply.
         case tooDeep(limit: Int)
-        /// Something is missing or must not be present. The value is in the format's own notation, such as `</voice>`,
-        /// for the error
-        /// message.
+        /// Something is missing or must not be present. The associated value is in the notation of the format, such as `</voice>`,
+        /// for the error message.
         case expected(String)
         case unexpected(String)
-        /// A declaration, an entity or an instruction that is never processed.
+        /// A declaration, an entity or an instruction that is not supported.
         case refused(String)
-        /// An invalid attribute value, such as a break's time.
+        /// An invalid attribute value, such as the time of a break.
         case badValue(of: String, value: String)
-        /// The library that parses the format is not installed, or its version is not supported; the second value is the loader's
-        /// message. Thrown when a reader is created, never because of a document.
+        /// The library that parses the format is not installed or its version is not supported. The second value is the loader's
+        /// message. Thrown only when a reader is created; the document is not the cause.
         case libraryNotLoaded(String, String?)
     }
 
@@ -34,13 +33,13 @@ package struct ScriptError: Error, Equatable {
     }
 }
 
-/// A position in a document, counted like in an editor.
+/// A position in a document, as an editor displays it.
 package struct ScriptPlace: Equatable, Sendable {
-    /// The line, counted from 1.
+    /// The line number, starting at 1.
     package let line: Int
-    /// The column, counted from 1 in Unicode scalars.
+    /// The column in Unicode scalars, starting at 1.
     package let column: Int
-    /// The byte offset, counted from 0.
+    /// The byte offset, starting at 0.
     package let offset: Int
 
     package init(line: Int, column: Int, offset: Int) {
@@ -51,7 +50,7 @@ package struct ScriptPlace: Equatable, Sendable {
 
     package static let start = ScriptPlace(line: 1, column: 1, offset: 0)
 
-    /// Finds the line and column of a byte offset, which may be the end of the document.
+    /// Finds the line and column of a byte offset. The end of the document is a valid offset.
     package init(of offset: Int, in document: Span<UInt8>) {
         var line = 1
         var column = 1
@@ -68,14 +67,14 @@ package struct ScriptPlace: Equatable, Sendable {
     }
 }
 
-/// Size limits and checks for documents that are read as a whole.
+/// Size limits and checks for documents that are read into memory.
 package enum ScriptDocument {
     /// The maximum size of a document in bytes: many times the longest novel.
     static let longest = 16 << 20
 
-    /// Checks the length and the encoding.
+    /// Checks the length and encoding of a document.
     ///
-    /// - Returns: the offset of the first byte after a byte order mark.
+    /// - Returns: the offset of the first byte after the byte order mark, if there is one.
     package static func check(_ document: Span<UInt8>) throws(ScriptError) -> Int {
         guard document.count <= longest else {
             throw ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document))
@@ -126,7 +125,7 @@ extension ScriptError: ErrorCause {
         let place = "Line \(place.line), column \(place.column)"
         switch reason {
         case .text(let error): return error.message
-        case .tooLong(let limit) where limit < 1 << 20: return "\(place): the text in this place is too long."
+        case .tooLong(let limit) where limit < 1 << 20: return "\(place): the text here is too long."
         case .tooLong(let limit): return "The script is longer than \(limit >> 20) MiB."
         case .tooDeep(let limit): return "\(place): more than \(limit) elements are nested."
         case .expected(let what): return "\(place): \(what) is missing."

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A part of a document, in the order of playback. Every script format is parsed into these parts.
+/// A part of a document, in playback order. Every script format is parsed into these parts.
 package enum ScriptPart: Sendable, Equatable {
     case text(ScriptText)
     /// Silence of exactly this length, regardless of the rate. It replaces the pause after the preceding text.
@@ -12,31 +12,31 @@ package enum ScriptPart: Sendable, Equatable {
     case end(PauseKind)
 }
 
-/// The type of pause after an utterance. Playback converts it to a duration, and omits it after the last utterance.
+/// The type of pause after an utterance. Playback converts it to a duration and omits it after the last utterance.
 package enum PauseKind: Sendable, Equatable {
-    /// No pause: the sentence continues. It was split because of its length, to start playback earlier, or because the style
-    /// changes.
+    /// No pause, because the sentence continues. It was split because of its length, to start playback earlier, or at a style
+    /// change.
     case none
     /// The end of a sentence, a list item or a line that ends with a colon.
     case sentence
-    /// An empty line or a page break follows.
+    /// The end of a paragraph, at an empty line or a page break.
     case paragraph
     /// The end of a heading.
     case heading
-    /// A silence of exact length follows as the next step, and the engine's own trailing silence is removed.
+    /// The next step is a silence of exact length. The engine's own trailing silence is removed.
     case silence
 }
 
-/// Text of a single style. A sentence may continue in the next part.
+/// Text of one style. A sentence may continue in the next part.
 package struct ScriptText: Sendable, Equatable {
-    /// The text; never empty. Line breaks have the same meaning as in plain text: an empty line ends a paragraph.
+    /// The text, which is never empty. As in plain text, an empty line ends a paragraph.
     package var text: String
     /// The source positions of the text in the document.
     package var source: SourceMap
     package var style: ScriptStyle
-    /// The pronunciation of the whole text; nil to let the engine determine it.
+    /// The pronunciation of the text, or nil to let the engine determine it.
     package var pronunciation: ScriptPronunciation?
-    /// What the whole text is, such as a date; nil if the script does not specify it.
+    /// The type of the text, such as a date, or nil if the script does not specify it.
     package var reading: ScriptReading?
 
     package init(
@@ -51,16 +51,16 @@ package struct ScriptText: Sendable, Equatable {
     }
 }
 
-/// The style of a script part, relative to the settings for the whole script.
+/// The style of a script part, relative to the settings for the entire script.
 package struct ScriptStyle: Equatable, Sendable {
-    /// The requested voice; nil for the voice that speaks the script.
+    /// The requested voice, or nil for the script's main voice.
     package var voice: ScriptVoice?
-    /// A BCP 47 tag as written; nil for the voice's language.
+    /// A BCP 47 tag as written, or nil for the voice's language.
     package var language: String?
-    /// Factors relative to the whole script, from 0.1 to 10.
+    /// The rate and pitch factors relative to the entire script, from 0.1 to 10.
     package var rate = 1.0
     package var pitch = 1.0
-    /// Pitch changes relative to that factor; nil for a constant pitch.
+    /// Pitch changes relative to that factor, or nil for a constant pitch.
     package var contour: PitchContour?
     /// A factor for the natural pitch range, from 0 to 2.
     package var intonation = 1.0
@@ -82,7 +82,7 @@ package struct ScriptStyle: Equatable, Sendable {
 
 /// The voice that a script requests. At least one property is set.
 package struct ScriptVoice: Hashable, Sendable {
-    /// A voice name, as a user would type it after `-v`.
+    /// A voice name, as for the `-v` option.
     package var name: String?
     /// A BCP 47 tag as written.
     package var language: String?
@@ -98,11 +98,11 @@ package struct ScriptVoice: Hashable, Sendable {
     }
 }
 
-/// What kind of text it is, as specified by the script, for normalization.
+/// The type of a text passage, as specified by the script. Used for normalization.
 package struct ScriptReading: Sendable, Equatable {
-    /// The type as written in the document: "date", "telephone".
+    /// The type as written in the document, such as "date" or "telephone".
     package var kind: String
-    /// The order of its components, for example "dmy" for a date.
+    /// The order of the components, such as "dmy" for a date.
     package var format: String?
 
     package init(kind: String, format: String? = nil) {
@@ -111,14 +111,14 @@ package struct ScriptReading: Sendable, Equatable {
     }
 }
 
-/// The pronunciation of a range of text.
+/// The pronunciation of a text range.
 package struct ScriptPronunciation: Sendable, Equatable {
-    /// Phonemes in IPA, with words separated by spaces. It never contains `]]`.
+    /// The phonemes in IPA, with words separated by spaces. Never contains `]]`.
     package var ipa: String
-    /// Whether an engine without phoneme support may speak the text itself. False if the text is only the notation, as in
+    /// Whether an engine without phoneme support may speak the text instead. False if the text is only the notation, as in
     /// `[[ipa]]`.
     package var hasWords: Bool
-    /// The lexicon line that defines the pronunciation; nil if it is in the document itself.
+    /// The lexicon line that defines the pronunciation, or nil if the document does.
     package var lexicon: LexiconLine?
 
     package init(ipa: String, hasWords: Bool, lexicon: LexiconLine? = nil) {
@@ -130,9 +130,9 @@ package struct ScriptPronunciation: Sendable, Equatable {
 
 /// The location of a lexicon entry.
 package struct LexiconLine: Sendable, Equatable {
-    /// The path; empty if the lexicon is not a file.
+    /// The path. Empty if the lexicon is not a file.
     package let file: String
-    /// The line, counted from 1.
+    /// The line number, starting at 1.
     package let line: Int
 
     package init(file: String, line: Int) {
@@ -143,11 +143,11 @@ package struct LexiconLine: Sendable, Equatable {
 
 /// A recording that a script requests.
 package struct ScriptClip: Sendable, Equatable {
-    /// The name in the document: a configured clip, or a path below the document's folder. Untrusted.
+    /// The name in the document: a configured clip or a path below the document's folder. Untrusted.
     package var name: String
     /// The gain in decibels; 0 plays the clip at its recorded level.
     package var gain: Double
-    /// The channel on which it plays in parallel with the speech; nil to play it within the speech, which continues afterwards.
+    /// The channel on which to play the clip in parallel with the speech, or nil to pause the speech while the clip plays.
     package var channel: String?
     /// The parts to speak if the clip does not exist.
     package var alternative: [ScriptPart]
@@ -164,14 +164,15 @@ package struct ScriptClip: Sendable, Equatable {
     }
 }
 
-/// Returns the parts of a script one at a time, and stores only what it needs for the next one. Not thread-safe; never blocks.
+/// Reads the parts of a script one at a time. Stores only the state that it needs for the next part. Not thread-safe; never
+/// blocks.
 package protocol ScriptReader {
-    /// The next part; nil after the last one.
+    /// Returns the next part, or nil after the last one.
     mutating func next() throws(ScriptError) -> ScriptPart?
 }
 
 extension ScriptReader {
-    /// All remaining parts.
+    /// Returns all remaining parts.
     package mutating func rest() throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         while let part = try next() { parts.append(part) }
@@ -179,9 +180,9 @@ extension ScriptReader {
     }
 }
 
-/// A script reader that returns the parts of an array.
+/// A script reader for an array of parts.
 package struct ScriptPartList: ScriptReader {
-    /// The remaining parts in reverse order, so that the next one is removed from the end.
+    /// The remaining parts in reverse order, so that the next part is removed from the end.
     private var parts: [ScriptPart]
 
     package init(_ parts: [ScriptPart]) { self.parts = parts.reversed() }
@@ -189,7 +190,7 @@ package struct ScriptPartList: ScriptReader {
     package mutating func next() -> ScriptPart? { parts.popLast() }
 }
 
-/// Pitch changes over a document range.
+/// Pitch changes within a document range.
 package struct PitchContour: Equatable, Sendable {
     /// A pitch at a position in the range.
     package struct Target: Equatable, Sendable {
@@ -204,20 +205,20 @@ package struct PitchContour: Equatable, Sendable {
         }
     }
 
-    /// The targets in ascending order, at least one. The pitch is constant before the first and after the last one.
+    /// The targets in ascending order, at least one. The pitch is constant before the first and after the last target.
     package let targets: [Target]
-    /// The document range in bytes, which serves as the time axis.
+    /// The document range in bytes, used as the time axis.
     package let source: Range<Int>
 
-    /// - Parameter targets: in any order; two targets at the same position form a step.
+    /// - Parameter targets: the targets in any order. Two targets at the same position form a step.
     package init?(_ targets: [Target], source: Range<Int>) {
         guard !targets.isEmpty else { return nil }
-        // `sorted` is stable.
+        // `sorted` is stable, so the order of a step's targets is preserved.
         self.targets = targets.sorted { $0.share < $1.share }
         self.source = source
     }
 
-    /// The factor at a document byte.
+    /// Returns the factor at a document byte.
     package func factor(at place: Int) -> Double {
         let share = Double(place - source.lowerBound) / Double(max(source.count, 1))
         guard let after = targets.firstIndex(where: { $0.share > share }) else { return targets.last?.factor ?? 1 }
@@ -227,7 +228,7 @@ package struct PitchContour: Equatable, Sendable {
         return first.factor * pow(second.factor / first.factor, part)
     }
 
-    /// The document byte of a target.
+    /// Returns the document byte of a target.
     package func place(of target: Target) -> Int {
         source.lowerBound + Int((target.share * Double(source.count)).rounded())
     }

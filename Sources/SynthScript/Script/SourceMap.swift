@@ -1,11 +1,11 @@
-/// Maps bytes of an utterance's text to document bytes.
+/// Maps byte ranges of an utterance's text to the document.
 package struct SourceMap: Sendable, Equatable {
-    /// A range of the text and its document range. If both have the same length and `isWhole` is false, they correspond byte by
-    /// byte; otherwise (a character reference, a substitution) only as a whole.
+    /// A text range and its document range. If both have the same length and `isWhole` is false, they correspond byte by byte.
+    /// Otherwise (a character reference, a substitution) they correspond only as a unit.
     package struct Segment: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>
-        /// Whether they correspond only as a whole, even if they have the same length.
+        /// Whether the ranges correspond only as a unit, even if they have the same length.
         package let isWhole: Bool
 
         package init(text: Range<Int>, source: Range<Int>, isWhole: Bool = false) {
@@ -14,7 +14,7 @@ package struct SourceMap: Sendable, Equatable {
             self.isWhole = isWhole
         }
 
-        /// Whether they correspond byte by byte.
+        /// Whether the ranges correspond byte by byte.
         var isCopy: Bool { !isWhole && text.count == source.count }
     }
 
@@ -30,13 +30,13 @@ package struct SourceMap: Sendable, Equatable {
         form = .shifted(by: offset)
     }
 
-    /// Creates a map for text assembled from several positions. The segments must be in text order, without gaps.
+    /// Creates a map for text assembled from several ranges. The segments must be in text order, without gaps.
     package init(segments: [Segment]) {
         form = .segments(segments)
     }
 
-    /// The smallest document range that covers `range`, which is in UTF-8 bytes of the text. An empty range maps to an empty range
-    /// at the corresponding position.
+    /// Returns the smallest document range that covers `range`, which is in UTF-8 bytes of the text. An empty range maps to an
+    /// empty range at the corresponding position.
     package func sourceRange(of range: Range<Int>) -> Range<Int> {
         switch form {
         case .shifted(let offset): return range.lowerBound + offset..<range.upperBound + offset
@@ -49,8 +49,8 @@ package struct SourceMap: Sendable, Equatable {
         }
     }
 
-    /// Calls the body for each segment of a range of the text, with offsets in the whole text. A segment that corresponds only as a
-    /// whole keeps its whole source range, even if only a part of it is in the range.
+    /// Calls `body` for each segment in a range of the text, with offsets relative to the start of the text. A segment that
+    /// corresponds to its source only as a unit keeps its full source range, even if it is only partly in the range.
     func forEachSegment(of range: Range<Int>, _ body: (Segment) -> Void) {
         guard !range.isEmpty else { return }
         switch form {
@@ -80,7 +80,7 @@ package struct SourceMap: Sendable, Equatable {
         return start..<min(start + 1, segment.source.upperBound)
     }
 
-    /// The first segment that ends after an offset in the text.
+    /// Returns the index of the first segment that ends after an offset in the text.
     private static func index(of offset: Int, in segments: [Segment]) -> Int {
         var low = 0
         var high = segments.count
@@ -92,7 +92,7 @@ package struct SourceMap: Sendable, Equatable {
     }
 }
 
-/// Builds a source map from consecutive text ranges and their sources.
+/// Builds a source map from consecutive text ranges and their source ranges.
 struct SourceMapBuilder: Sendable {
     private var segments: [SourceMap.Segment] = []
 
@@ -100,7 +100,7 @@ struct SourceMapBuilder: Sendable {
 
     mutating func reserve(_ count: Int) { segments.reserveCapacity(count) }
 
-    /// - Parameter text: must begin where the previous range ended.
+    /// - Parameter text: must start at the end of the previous range.
     mutating func add(_ text: Range<Int>, _ source: Range<Int>, isWhole: Bool = false) {
         let segment = SourceMap.Segment(text: text, source: source, isWhole: isWhole)
         if let last = segments.last, last.isCopy, segment.isCopy, last.source.upperBound == source.lowerBound {

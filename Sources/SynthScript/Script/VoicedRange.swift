@@ -1,7 +1,7 @@
-/// A document range, in bytes, with the voice to speak it, whatever its markup.
+/// A document range in bytes and the voice that speaks it, regardless of markup.
 package struct VoicedRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
-    /// A voice name, as a user would type it after `-v`.
+    /// A voice name, as for the `-v` option.
     package let voice: String
 
     package init(_ range: Range<Int>, voice: String) {
@@ -11,8 +11,7 @@ package struct VoicedRange: Codable, Equatable, Sendable {
 }
 
 extension ScriptPart {
-    /// Returns the parts with the assigned voice for each text range. Text for which the document itself specifies a voice keeps
-    /// that voice.
+    /// Assigns voices to the text in the given ranges. If the document itself specifies a voice, it takes precedence.
     ///
     /// - Parameter ranges: in ascending order, without overlaps.
     package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {
@@ -35,7 +34,7 @@ extension ScriptText {
             }
             return low < ranges.count && ranges[low].range.contains(place) ? ranges[low].voice : nil
         }
-        // Text that has a pronunciation or reading is never split.
+        // Text with a pronunciation or reading is never split.
         guard pronunciation == nil, reading == nil else { return [spoken(by: voice(at: 0))] }
         let bytes = Array(text.utf8)
         var pieces: [ScriptText] = []
@@ -62,7 +61,7 @@ extension ScriptText {
     }
 
     /// - Parameters:
-    ///   - range: a range of whole characters.
+    ///   - range: a range of complete characters.
     ///   - bytes: the text in UTF-8.
     private func slice(_ range: Range<Int>, of bytes: [UInt8]) -> ScriptText {
         var part = self

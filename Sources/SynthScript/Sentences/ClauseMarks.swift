@@ -1,18 +1,18 @@
-/// Normalizes the punctuation within an utterance, so that all engines read it the same way. Engines end a sentence at the full
-/// stop of an abbreviation, and ignore dashes without spaces.
+/// Normalizes the punctuation within an utterance, so that all engines interpret it consistently. Engines end a sentence at
+/// the period of an abbreviation, and ignore dashes without spaces.
 ///
 /// * The period of an abbreviation, initials or an ordinal is removed where an engine would end a sentence: "Dr. Smith"
 ///   becomes "Dr Smith". The pronunciation of the words does not change.
-/// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what". The same
-///   applies to a hyphen between spaces, unless there are digits on both sides.
-/// * Dots that mark a pause directly follow the previous word and are followed by a space: "Wait ... what" and "Wait...what"
-///   become "Wait... what".
+/// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what". The
+///   same applies to a hyphen between spaces, unless there are digits on both sides.
+/// * An ellipsis that marks a pause is attached to the previous word and followed by a space: "Wait ... what" and
+///   "Wait...what" become "Wait... what".
 ///
 /// Runs in linear time.
 package enum ClauseMarks {
-    /// The required edits, in ascending order.
+    /// Returns the required edits in ascending order.
     ///
-    /// - Parameter text: one utterance.
+    /// - Parameter text: the text of one utterance.
     package static func edits(of text: String) -> [TextEdit] {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: { $0 == dot || $0 == hyphen || $0 == dashLead }) else { return [] }
@@ -48,7 +48,7 @@ package enum ClauseMarks {
     private static let dot = UInt8(ascii: ".")
     private static let hyphen = UInt8(ascii: "-")
     private static let space = UInt8(ascii: " ")
-    /// The first byte of U+2014 and U+2015, which is never a continuation byte.
+    /// The first UTF-8 byte of U+2014 and U+2015. It is never a continuation byte.
     private static let dashLead: UInt8 = 0xE2
 
     private static func isInsideSentence(dot: Int, in bytes: Span<UInt8>) -> Bool {
@@ -76,7 +76,7 @@ package enum ClauseMarks {
         index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] == 0xA6
     }
 
-    /// Removes spaces before dots and inserts one after them. Dots between digits are no pause.
+    /// Removes the space before an ellipsis and inserts one after it. Dots between digits are not a pause.
     private static func pause(_ dots: Range<Int>, in bytes: Span<UInt8>) -> [TextEdit] {
         guard dots.lowerBound > 0, dots.upperBound < bytes.count else { return [] }
         var edits: [TextEdit] = []
@@ -98,7 +98,7 @@ package enum ClauseMarks {
         return edits
     }
 
-    /// Whether the byte starts a letter of a script with spaces between words.
+    /// Whether a letter of a script with spaces between words starts at the byte.
     private static func isLetter(at index: Int, in bytes: Span<UInt8>) -> Bool {
         let value = UTF8Cursor.scalar(at: index, in: bytes).value
         return isWord(at: index, in: bytes) && !(0x30...0x39).contains(value) && !ScalarClass.isSpaceless(value)
@@ -109,12 +109,12 @@ package enum ClauseMarks {
         return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
     }
 
-    /// The dash at a byte, including any that directly follow; empty if there is none.
+    /// Returns the range of the dash at a byte, including directly adjacent dashes. Empty if there is none.
     private static func dash(at start: Int, in bytes: Span<UInt8>) -> Range<Int> {
         var end = start
         if bytes[start] == hyphen {
             while end < bytes.count, bytes[end] == hyphen { end += 1 }
-            // A single one is a hyphen unless it is surrounded by spaces; more than three form a line.
+            // A single hyphen is a dash only if it is surrounded by spaces. More than three hyphens form a line.
             let isDash = end - start == 1 ? isApart(start, in: bytes) : end - start <= 3
             return isDash ? start..<end : end..<end
         }
@@ -134,8 +134,8 @@ package enum ClauseMarks {
         return !((0x30...0x39).contains(bytes[index - 2]) && (0x30...0x39).contains(bytes[index + 2]))
     }
 
-    /// Whether engines ignore a dash between words: it has no spaces around it, or consists of hyphens with spaces on both sides.
-    /// "ls --all" has a space on only one side.
+    /// Whether engines ignore this dash between words: it has no spaces around it, or consists of hyphens with spaces on both
+    /// sides. "ls --all" has a space on only one side.
     private static func isPause(_ dash: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         guard !dash.isEmpty, dash.lowerBound > 0, dash.upperBound < bytes.count else { return false }
         let isSpacedBefore = bytes[dash.lowerBound - 1] == space

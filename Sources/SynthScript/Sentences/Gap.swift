@@ -1,5 +1,5 @@
-/// The characters between a possible utterance end and the next letter: more terminators, closing quotes, white space, line
-/// breaks, opening quotes. The next letter determines whether the utterance ends.
+/// The characters between a possible utterance end and the next letter: further terminators, closing quotes, white space,
+/// line breaks, opening quotes. The next letter determines whether the utterance ends.
 struct Gap: Sendable {
     enum Cause: Sendable {
         /// A line break without a terminator.
@@ -9,7 +9,7 @@ struct Gap: Sendable {
         case strong
         case wide
 
-        /// The combined cause if `other` directly follows.
+        /// Combines the cause with another one that directly follows.
         func joined(with other: Cause) -> Cause {
             switch (self, other) {
             case (.wide, _), (_, .wide): .wide
@@ -19,10 +19,10 @@ struct Gap: Sendable {
         }
     }
 
-    /// Where the utterance ends, if it ends in this gap.
+    /// The end of the utterance if it ends in this gap.
     var end: Int
     var cause: Cause
-    /// The first byte of the terminators.
+    /// The position of the first terminator.
     var dot: Int
     var isClosed = false
     var isSpaced = false
@@ -31,7 +31,7 @@ struct Gap: Sendable {
     var indent = 0
     /// Whether the previous line ended with a colon.
     var isAfterColon = false
-    /// The opening marks after the white space: their position, and the number of scalars before them.
+    /// The opening marks after the white space: their position and the preceding number of scalars.
     var opening: (position: Int, count: Int)?
     var hasDash = false
 
@@ -41,7 +41,7 @@ struct Gap: Sendable {
         self.dot = dot
     }
 
-    /// The gap, adjusted for bytes that were removed from the start of the text.
+    /// Returns the gap with positions adjusted for bytes that were removed from the start of the buffer.
     func moved(by bytes: Int) -> Gap {
         var moved = self
         moved.end += bytes

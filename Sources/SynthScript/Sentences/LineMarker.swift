@@ -1,14 +1,14 @@
 /// The marker at the start of a line.
 enum LineMarker: Sendable, Equatable {
     case plain
-    /// A list item or a heading, with the length of its marker in bytes.
+    /// A list item or heading. `bytes` is the length of its marker.
     case item(bytes: Int)
     /// A dash followed by white space, as in dialogue.
     case dash
 
     private static let longest = 10
 
-    /// Reads the marker at `start`, the first visible byte of a line; nil if more text is needed.
+    /// Reads the marker at `start`, which must be the first visible byte of a line. Returns nil if more text is needed.
     static func read(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
         let (value, length) = UTF8Cursor.scalar(at: start, in: bytes)
         let afterwards: LineMarker
@@ -32,7 +32,7 @@ enum LineMarker: Sendable, Equatable {
         }
     }
 
-    /// A bullet, optionally followed by a number: "• 9."
+    /// Reads a bullet, optionally followed by a number: "• 9."
     private static func readBullet(
         at start: Int, length: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool
     ) -> LineMarker? {
@@ -104,19 +104,19 @@ enum LineMarker: Sendable, Equatable {
     }
 }
 
-/// The number or letter of a list item, including the marks around it.
+/// The number or letter of a list item, including its punctuation.
 struct ItemNumber {
     let value: Int
     let isLetter: Bool
-    /// The marks after it: ")", "." or ".)".
+    /// Whether the number is followed by ")" rather than only ".".
     let isClosed: Bool
     let hasDot: Bool
     let start: Int
     let end: Int
-    /// The maximum length in bytes, including its marks: "(12.)".
+    /// The maximum length in bytes, including punctuation: "(12.)".
     static let longest = 6
 
-    /// Reads the number whose period or bracket is at `mark`. It must follow a space or be at the beginning.
+    /// Reads the number before its period or bracket at `mark`. It must be at the start of the text or follow a space.
     init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
         var first = mark
         while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }
@@ -125,7 +125,7 @@ struct ItemNumber {
         self.init(at: first, before: mark + 2, in: bytes)
     }
 
-    /// Reads the number that begins at a position.
+    /// Reads the number that starts at a position.
     init?(at place: Int, before limit: Int, in bytes: Span<UInt8>) {
         var cursor = place
         let limit = min(limit, bytes.count)
@@ -160,26 +160,26 @@ struct ItemNumber {
         return value == other.value + 1 && isLike(other)
     }
 
-    /// Whether both use the same notation.
+    /// Whether both numbers have the same notation.
     func isLike(_ other: ItemNumber?) -> Bool {
         guard let other else { return false }
         return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
     }
 }
 
-/// Lists whose items are on one line: "1. First 2. Second", "a) this b) that".
+/// Handles lists whose items are on one line: "1. First 2. Second", "a) this b) that".
 extension SentenceScanner {
-    /// Ends the utterance before the next item's number, whose mark is at `mark`; nil if there is no such number.
+    /// Ends the utterance before the next item number, whose punctuation is at `mark`. Returns nil if there is no such number.
     mutating func cutItem(at mark: Int, in bytes: Span<UInt8>) -> Piece? {
         guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
         let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
         if isFirst { itemAfterColon = 1 }
         let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
-        // A list that follows another list begins at 1 again.
+        // A new list after another list starts at 1 again.
         let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
         let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
         let isNext = number.follows(first) || isAgain || isAfterColon
-        // German: "2. On May 3. we left".
+        // A German ordinal, as in the equivalent of "2. On May 3. we left".
         if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
             return nil
         }
@@ -194,7 +194,7 @@ extension SentenceScanner {
             || lastItem?.isLetter == true && (0x61...0x7A).contains(first)
     }
 
-    /// The length of the item number at the cursor, within a line; 0 if there is none.
+    /// Returns the length of the item number at the cursor within a line, or 0 if there is none.
     func nextItem(_ bytes: Span<UInt8>, end: Int) -> Int {
         guard let number = ItemNumber(at: cursor, before: end, in: bytes), number.end < end, bytes[number.end] == 0x20,
             number.value == 1 && !number.isLetter || number.follows(lastItem)
@@ -206,7 +206,7 @@ extension SentenceScanner {
         position > start + 1 && bytes[position - 1] == 0x20 && bytes[position - 2] == 0x3A
     }
 
-    /// Whether the bullet at the cursor begins the next item of the same list.
+    /// Whether the bullet at the cursor starts another item of the same list.
     func isItem(bullet length: Int, in bytes: Span<UInt8>) -> Bool {
         guard let start, cursor > start, bytes[cursor - 1] == 0x20, length == 3 else { return false }
         return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }

@@ -1,7 +1,7 @@
-/// Finds the position at which to split a sentence that exceeds the limit.
+/// Finds the position at which to split a sentence that exceeds the length limit.
 enum LongSentenceCut {
-    /// Returns a byte position in `start+1...limit`; the scalar at `limit` is the first one beyond the limit. Only the second half
-    /// is searched for a good position, so that each split consumes at least half of the searched text.
+    /// Returns a byte position in `start+1...limit`, where `limit` is the first scalar beyond the length limit. Only the second
+    /// half is searched for a good position, so that each split consumes at least half of the searched text.
     static func position(start: Int, limit: Int, in bytes: Span<UInt8>) -> Int {
         let half = start + (limit - start) / 2
         var blank: Int?
@@ -33,14 +33,13 @@ enum LongSentenceCut {
     }
 }
 
-/// How much of a sentence remains after a position.
 enum SentenceRest {
     case long
     case short
-    /// Unknown, because the available text ends before the sentence does.
+    /// The available text ends before the sentence does.
     case cutOff
 
-    /// - Parameter scalars: the length at which the rest counts as long.
+    /// - Parameter scalars: the minimum length of a long remainder.
     static func of(_ scalars: Int, from place: Int, in bytes: Span<UInt8>, end: Int) -> SentenceRest {
         var cursor = place
         for _ in 0..<scalars {

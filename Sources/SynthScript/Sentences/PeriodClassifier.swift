@@ -1,8 +1,8 @@
-/// Distinguishes a period that ends a sentence from one after an abbreviation, an initial or an ordinal.
+/// Determines whether a period ends a sentence or belongs to an abbreviation, an initial or an ordinal.
 ///
-/// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only before a
-/// word known to start sentences. Joining two sentences by mistake only loses a pause; splitting one by mistake breaks its
-/// intonation, which is worse.
+/// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only
+/// before a word known to start sentences. Joining two sentences by mistake only removes a pause, but splitting a sentence
+/// by mistake also ruins its intonation.
 enum PeriodClassifier {
     enum Verdict: Sendable {
         case ends
@@ -21,7 +21,7 @@ enum PeriodClassifier {
 
     private static let longestWord = 24
 
-    /// Classifies the period at `dot`. `next` is the first letter or digit after the gap that follows it.
+    /// Classifies the period at `dot`. `next` is the position of the next letter or digit.
     static func classify(dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Verdict {
         let isBeforeDigit = (0x30...0x39).contains(bytes[next])
         switch word(before: dot, start: start, in: bytes) {
@@ -48,7 +48,7 @@ enum PeriodClassifier {
                 return isEarly && !Abbreviations.startsSentence(word) || Abbreviations.followsTime(word)
                     ? .continuesText : .ends
             }
-            // "5 p.m. ET": no sentence begins with a short all-caps word.
+            // "5 p.m. ET": a short word in capitals does not start a sentence.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
             return Abbreviations.startsSentence(word) && !isCode ? .ends : .continuesText
         case .number(let isOrdinal):
@@ -65,13 +65,13 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether a sentence may end at the period at `dot` if no text arrives for a while.
+    /// Whether the period at `dot` may end a sentence if no text arrives for some time.
     static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .title = word(before: dot, start: start, in: bytes) { return false }
         return true
     }
 
-    /// Whether the number at a position is the month of a date, such as "5. 2026" after "1."; nil if more text is needed.
+    /// Whether the number at a position is a month, such as "5. 2026" after "1.". Returns nil if more text is needed.
     private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var index = start
         while index < end, (0x30...0x39).contains(bytes[index]), index - start < 3 { index += 1 }
@@ -83,7 +83,7 @@ enum PeriodClassifier {
         return (0x30...0x39).contains(bytes[index])
     }
 
-    /// Whether an exclamation mark is part of the name before it.
+    /// Whether an exclamation mark is part of the preceding name.
     static func isNameWithMark(before mark: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         let first = wordStart(before: mark, floor: start, in: bytes)
         guard first < mark, (0x41...0x5A).contains(bytes[first]) else { return false }
@@ -91,7 +91,7 @@ enum PeriodClassifier {
             UTF8Cursor.string(first..<mark, of: bytes).lowercased())
     }
 
-    /// Whether the words before the number whose period is at `dot` make it an ordinal.
+    /// Whether the word before the number makes it an ordinal. The number's period is at `dot`.
     static func isOrdinal(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .number(isOrdinal: true) = word(before: dot, start: start, in: bytes) { return true }
         return false
@@ -119,20 +119,20 @@ enum PeriodClassifier {
         return (0x30...0x39).contains(before)
     }
 
-    /// Whether fewer than four words precede the period: "At 5 a.m. Jane got up."
+    /// Whether fewer than four words precede the period, as in "At 5 a.m. Jane got up."
     private static func isNearStart(_ dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         guard dot - start < 30 else { return false }
         return (start..<dot).count { bytes[$0] == 0x20 } < 3
     }
 
-    /// "12s", "6d": shillings and pence.
+    /// Whether the word is an amount in shillings or pence: "12s", "6d".
     private static func isOldMoney(_ word: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         guard (2...3).contains(word.count), let last = word.last else { return false }
         let isCoin = bytes[last] == UInt8(ascii: "s") || bytes[last] == UInt8(ascii: "d")
         return isCoin && word.dropLast().allSatisfy { (0x30...0x39).contains(bytes[$0]) }
     }
 
-    /// The kind of a two-word abbreviation such as "p. ex.", whose second word starts at `first`.
+    /// Returns the kind of a two-word abbreviation such as "p. ex.", whose second word starts at `first`.
     private static func spacedKind(
         _ word: String, at first: Int, start: Int, in bytes: Span<UInt8>
     ) -> Abbreviations.Kind? {
@@ -147,8 +147,8 @@ enum PeriodClassifier {
         return Abbreviations.kind(of: UTF8Cursor.string(previous..<first - 1, of: bytes) + word)
     }
 
-    /// A number of one or two digits, or a Roman numeral of several letters. A larger number before a period is more likely a
-    /// year or an amount than an ordinal.
+    /// Reads a number of one or two digits, or a Roman numeral of several letters. A higher number before a period is more
+    /// likely a year or an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }
         if !isRoman {
@@ -187,7 +187,7 @@ enum PeriodClassifier {
             let previous = UTF8Cursor.start(before: index, floor: floor, in: bytes)
             let value = UTF8Cursor.scalar(at: previous, in: bytes).value
             switch ScalarClass.of(value) {
-            // A script without spaces directly before a word in another script: "我见到Dr. Smith".
+            // A script without spaces may directly precede a word in another script: "我见到Dr. Smith".
             case .ordinary where ScalarClass.isSpaceless(value): return index
             case .ordinary, .period: break
             case .dash where bytes[previous] == UInt8(ascii: "-") && previous > floor && index < position: break
@@ -210,7 +210,7 @@ enum PeriodClassifier {
         range.allSatisfy { (0x41...0x5A).contains(bytes[$0]) }
     }
 
-    /// The number of letters of the Roman numeral at `start`; 0 if there is none; nil if more text is needed.
+    /// Returns the number of letters of the Roman numeral at `start`, 0 if there is none, or nil if more text is needed.
     private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var index = start
         while index < end, index - start < longestWord {
@@ -223,7 +223,7 @@ enum PeriodClassifier {
         return index < end || isComplete || index - start >= longestWord ? index - start : nil
     }
 
-    /// The word that starts at `start`, in lowercase; nil if more text is needed.
+    /// Returns the lowercased word that starts at `start`, or nil if more text is needed.
     private static func word(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> String? {
         var index = start
         while index < end, index - start < longestWord {

@@ -15,7 +15,7 @@ extension SentenceScanner {
                 : takeAtEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
             guard case .proceed = step else { return step }
             guard self.gap != nil else { return .proceed }
-            // Only characters that stay in the utterance count toward the limit.
+            // Only characters that remain in the utterance are counted.
             guard count < limits.scalars else { return cutLong(in: bytes) }
             self.gap = gap
             count += 1
@@ -24,7 +24,7 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Handles characters directly after the end: more terminators, closing marks, accents.
+    /// Handles characters that directly follow the end: further terminators, closing marks, accents.
     private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -75,7 +75,7 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Whether the sentence continues although a character directly follows its end without white space; nil if more text is
+    /// Whether the sentence continues at a character that follows its end without white space. Returns nil if more text is
     /// needed.
     private func goesOnUnspaced(
         _ kind: ScalarClass, _ value: UInt32, _ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
@@ -99,13 +99,13 @@ extension SentenceScanner {
         }
     }
 
-    /// The same check where only a missing space could end the sentence.
+    /// Whether the sentence continues because no space is missing after its end. Returns nil if more text is needed.
     private func goesOnAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
         return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }
     }
 
-    /// The length of the footnote number at the cursor; 0 if there is none; nil if more text is needed.
+    /// Returns the length of the footnote number at the cursor, 0 if there is none, or nil if more text is needed.
     private func noteBytes(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         guard gap.cause == .period || gap.cause == .strong else { return 0 }
         let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
@@ -126,7 +126,7 @@ extension SentenceScanner {
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0
-            // A gap without a terminator was started by its line break, which counts as the first.
+            // If there is no terminator, a line break started the gap and is the first of its line breaks.
             return gap.lineBreaks < 2 ? .proceed : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         case .paragraphBreak where gap.opening == nil:
             return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
@@ -168,7 +168,7 @@ extension SentenceScanner {
         }
     }
 
-    /// The length of a reference such as "[12]" at the cursor; 0 if there is none; nil if more text is needed.
+    /// Returns the length of a reference such as "[12]" at the cursor, 0 if there is none, or nil if more text is needed.
     private func referenceBytes(_ bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         var index = cursor + 1
         while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
@@ -176,13 +176,13 @@ extension SentenceScanner {
         return bytes[index] == UInt8(ascii: "]") && index > cursor + 1 ? index + 1 - cursor : 0
     }
 
-    /// Whether the sentence is a note that begins with its own reference mark.
+    /// Whether the sentence is a note that starts with its own reference number.
     private func beginsWithReference(_ bytes: Span<UInt8>) -> Bool {
         guard let start else { return false }
         return bytes[start] == 0x5B
     }
 
-    /// Whether the line at the cursor starts a new utterance; nil if more text is needed.
+    /// Whether the line at the cursor starts a new utterance. Returns nil if more text is needed.
     private func startsUtterance(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
         switch marker {
@@ -203,12 +203,12 @@ extension SentenceScanner {
         let ends: Bool
         switch (kind, gap.cause) {
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
-        // A mark directly after a closing quote continues the sentence; after a space, it may begin ":-)".
+        // A mark directly after a closing quote continues the sentence. After a space, it may start an emoticon such as ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
         case (_, .wide): ends = true
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
-        // "the thing is ... I forgot": "I" is always capitalized.
+        // "the thing is ... I forgot": "I" is always capitalized, so it does not indicate a new sentence.
         case (_, .ellipsis) where value == 0x49 && !gap.isClosed,
             (_, .period) where value == 0x49 && isSpacedDot(gap, in: bytes):
             guard cursor + 1 < end || input == .complete else { return .needsMore }
@@ -247,13 +247,13 @@ extension SentenceScanner {
         return bytes[gap.dot - 1] == 0x20 && bytes[gap.dot - 2] == UInt8(ascii: ".")
     }
 
-    /// Whether the text begins with an item letter such as "a."; a single lowercase letter is never a sentence.
+    /// Whether the text starts with an item letter such as "a.". A single lowercase letter is never a sentence.
     private func isItemLetter(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
         guard let start, gap.dot == start + 1 else { return false }
         return (0x61...0x7A).contains(bytes[start])
     }
 
-    /// Continues the sentence. Opening marks in the gap are read again as part of it.
+    /// Continues the sentence. Opening marks in the gap are reprocessed as part of the sentence.
     private mutating func continueSentence() -> Step {
         if let opening = gap?.opening {
             cursor = opening.position

@@ -1,13 +1,12 @@
 /// Finds utterances in a growing buffer of filtered text (see `ControlFilter`).
 ///
-/// It is a state machine over scalars. Each scalar is examined a bounded number of times, whatever the text, and the result
-/// does not depend on chunk sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
+/// This is a state machine over scalars. It examines each scalar a limited number of times, and the result does not depend
+/// on chunk sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
 struct SentenceScanner: Sendable {
     enum Input: Sendable {
         case open
-        /// More text may follow, but none has arrived for a while.
+        /// More text may follow, but none has arrived for some time.
         case idle
-        /// The text is complete.
         case complete
     }
 
@@ -37,31 +36,31 @@ struct SentenceScanner: Sendable {
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// The number of steps so far, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a split.
-    /// The search for the word before a period is bounded and not counted.
+    /// The number of steps, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a split
+    /// position. The search for the word before a period is limited and not included.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
     private var indent = 0
-    /// The length of the list item number that was found at the cursor within a line.
+    /// The length of the list item number at the cursor within a line.
     var itemBytes = 0
-    /// The number of the first list item after a colon in this utterance; 0 if there is none.
+    /// The number of the first list item after a colon in this utterance, or 0 if there is none.
     var itemAfterColon = 0
     /// The number of the most recent list item in the current paragraph.
     var lastItem: ItemNumber?
-    /// The guillemet of the open quotation: French « or German ».
+    /// The opening guillemet of the current quotation: « in French or » in German.
     private var openGuillemet: ScalarClass?
 
     init(limits: UtteranceLimits) {
         self.limits = limits
     }
 
-    /// The position of the first byte that is still needed.
+    /// The first buffer position that is still needed.
     var firstNeeded: Int {
         start ?? cursor
     }
 
-    /// Whether a » after white space closes a quotation, as in French.
+    /// Whether » after white space closes a quotation, as in French.
     var isInFrenchQuote: Bool {
         openGuillemet == .leftGuillemet
     }
@@ -72,7 +71,7 @@ struct SentenceScanner: Sendable {
         gap = gap?.moved(by: -bytes)
     }
 
-    /// Treats the next utterance as the first one, unless it has already begun.
+    /// Treats the next utterance as the first, unless it has already begun.
     mutating func restartFromBeginning() {
         if start == nil { isFirst = true }
     }
@@ -81,7 +80,7 @@ struct SentenceScanner: Sendable {
         work += more
     }
 
-    /// The next utterance in `bytes[..<end]`; nil if more text is needed, or none is left.
+    /// Returns the next utterance in `bytes[..<end]`, or nil if more text is needed or none is left.
     mutating func next(in bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         while true {
             let step: Step
@@ -102,7 +101,6 @@ struct SentenceScanner: Sendable {
         }
     }
 
-    /// Ends the utterance at `position`.
     mutating func cut(at position: Int, pause: PauseKind, in bytes: Span<UInt8>) -> Piece {
         let first = start ?? position
         let piece = Piece(range: first..<endOfVisible(from: first, to: position, in: bytes), pause: pause)
@@ -131,7 +129,7 @@ struct SentenceScanner: Sendable {
         return .found(cut(at: position, pause: .none, in: bytes))
     }
 
-    /// Skips white space up to the first visible scalar.
+    /// Skips white space before the utterance.
     private mutating func enter(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
         while cursor < end {
             let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
@@ -243,7 +241,7 @@ struct SentenceScanner: Sendable {
         gap = Gap(end: cursor + length, cause: cause, dot: cursor)
     }
 
-    /// Ends the first utterance at a clause mark, if the limits require it.
+    /// Ends the first utterance at a clause mark if the limits require it.
     private mutating func cutEarly(
         _ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -264,7 +262,7 @@ struct SentenceScanner: Sendable {
         }
     }
 
-    /// The final utterance, if any, once all available text has been read.
+    /// Returns the final utterance, if any, after all available text has been read.
     private mutating func rest(_ bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         guard let start, cursor == end || input == .complete else { return nil }
         switch input {
@@ -307,7 +305,8 @@ struct SentenceScanner: Sendable {
         return value == 0x3A || value == 0xFF1A
     }
 
-    /// The ASCII characters that matter within a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";", "?".
+    /// Whether an ASCII character needs handling within a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";",
+    /// "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
             1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B

@@ -1,15 +1,17 @@
-/// Rules for sentences without white space between them: in Chinese and Japanese, and where a space is missing.
+/// Rules for sentences without white space between them: in Chinese and Japanese, and in other languages where a space is
+/// missing.
 enum UnspacedText {
-    /// Chinese verbs of saying, in simplified and traditional characters: shuō, dào, wèn, hǎn, dá, jiào, jiǎng.
+    /// Chinese reporting verbs, such as "say" and "ask", in simplified and traditional characters: shuō, dào, wèn, hǎn, dá,
+    /// jiào, jiǎng.
     private static let sayings: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
-    /// The maximum number of characters before the verb: "the old teacher said" has four in Chinese.
+    /// The maximum number of characters before the verb. "The old teacher said" has four in Chinese.
     private static let longestSpeaker = 4
     /// The minimum number of characters in a sentence before an ellipsis.
     private static let shortestSentence = 4
 
-    /// Whether the words after a quotation identify the speaker; nil if more text is needed.
+    /// Whether the words after a quotation name the speaker. Returns nil if more text is needed.
     static func saysWho(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var cursor = place
         for _ in 0..<longestSpeaker {
@@ -22,21 +24,21 @@ enum UnspacedText {
         return false
     }
 
-    /// Whether an ellipsis is a pause within a sentence: after a word or two, or before a repeated character.
+    /// Whether an ellipsis is a pause within a sentence: after one or two words, or before a repeated character.
     static func isHesitation(before ellipsis: Int, from start: Int, next: UInt32, in bytes: Span<UInt8>) -> Bool {
         var cursor = ellipsis
         for count in 0..<shortestSentence {
             guard cursor > start else { return true }
             cursor = UTF8Cursor.start(before: cursor, floor: start, in: bytes)
             let value = UTF8Cursor.scalar(at: cursor, in: bytes).value
-            // Only the part after the last comma counts.
+            // Only the part after the last comma is relevant.
             guard ScalarClass.of(value) == .ordinary else { return true }
             if count == 0, value == next { return true }
         }
         return false
     }
 
-    /// Whether a terminator is within a title, 《…》, or in brackets.
+    /// Whether a terminator is within a title (《…》) or brackets.
     static func isInTitle(_ dot: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
         var cursor = dot
         for _ in 0..<longestTitle {
@@ -58,16 +60,16 @@ enum UnspacedText {
 /// Rules for a character that directly follows a sentence end.
 extension UnspacedText {
     struct Place {
-        /// The first byte of the terminators.
+        /// The position of the first terminator.
         let dot: Int
-        /// The first character after the terminators and closing marks.
+        /// The position of the first character after the terminators and closing marks.
         let next: Int
-        /// The first byte of the utterance.
+        /// The start of the utterance.
         let start: Int
         let isClosed: Bool
     }
 
-    /// Whether the space after a sentence is missing, as in "the door.It was late"; nil if more text is needed.
+    /// Whether the space after a sentence is missing, as in "the door.It was late". Returns nil if more text is needed.
     ///
     /// Names that contain dots are not split: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
     static func lacksSpace(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
@@ -95,7 +97,7 @@ extension UnspacedText {
         if cursor < end {
             switch bytes[cursor] {
             case 0x20, 0x0A, 0x2C, 0x3B, 0x27, 0xE2: break
-            // A short sentence such as "It."
+            // A short sentence, such as "It.".
             case 0x2E, 0x21, 0x3F:
                 guard cursor + 1 < end || isComplete else { return nil }
                 guard cursor + 1 == end || bytes[cursor + 1] == 0x20 || bytes[cursor + 1] == 0x0A else { return false }
@@ -108,7 +110,8 @@ extension UnspacedText {
             || Abbreviations.startsSentence(small)
     }
 
-    /// The length of a footnote number after a sentence, as in "closed.12 Nobody"; 0 if there is none; nil if more text is needed.
+    /// Returns the length of a footnote number after a sentence, as in "closed.12 Nobody", 0 if there is none, or nil if more
+    /// text is needed.
     static func noteBytes(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         guard bytes[place.next] != 0x30 else { return 0 }
         var cursor = place.next
@@ -137,7 +140,7 @@ extension UnspacedText {
         }
     }
 
-    /// The end of further footnote numbers: "11 12", "3,4", "5–7"; nil if more text is needed.
+    /// Returns the end of further footnote numbers, such as "11 12", "3,4" or "5–7", or nil if more text is needed.
     private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var cursor = place
         for _ in 0..<3 {
@@ -178,8 +181,8 @@ extension UnspacedText {
         return before.isSmall || before.count > 4
     }
 
-    /// The ordinary word before a period: its number of letters, and whether all are lowercase; nil if it is not an ordinary
-    /// word, or is part of a longer name.
+    /// Returns the number of letters of the ordinary word before a period, and whether all are lowercase. Returns nil if it is
+    /// not an ordinary word or is part of a longer name.
     private static func word(
         before dot: Int, start: Int, in bytes: Span<UInt8>
     ) -> (count: Int, isSmall: Bool)? {

@@ -1,6 +1,6 @@
 /// The content of a bracketed token.
 enum SpeechToken {
-    /// The first word of a token.
+    /// The first word of a token, which determines its type.
     enum Word: String, CaseIterable {
         case pause
         case sfx
@@ -64,7 +64,7 @@ enum SpeechToken {
         return value
     }
 
-    /// Digits with an optional fraction, and a unit.
+    /// Parses digits with an optional fraction, followed by a unit.
     private static func duration(_ text: String) -> Duration? {
         let lower = text.lowercased()
         let isMilliseconds = lower.hasSuffix("ms")
@@ -76,7 +76,7 @@ enum SpeechToken {
             halves.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), digits.contains(where: \.isNumber)
         else { return nil }
         let fraction = halves.count == 2 ? halves[1] : ""
-        // Pauses have nanosecond precision; further digits are dropped.
+        // Pauses have nanosecond precision. Further digits are ignored.
         let places = isMilliseconds ? 6 : 9
         let scaled = fraction.prefix(places) + String(repeating: "0", count: max(0, places - fraction.count))
         guard let units = Int64(whole.isEmpty ? "0" : whole), let part = Int64(scaled) else { return nil }
@@ -88,7 +88,7 @@ enum SpeechToken {
 struct TokenValue {
     private static let longest = 256
 
-    /// The range in the token's text. If the value is empty, the position where it would be.
+    /// The range in the token's text. If the value is empty, this is its position.
     let range: Range<Int>
     let text: String
 
@@ -112,7 +112,7 @@ struct TokenValue {
         text = inner.text
     }
 
-    /// The text before the first ` key=`, and the settings that follow.
+    /// Splits the value into the text before the first ` key=` and the settings after it.
     func settings() -> (name: TokenValue, settings: [(key: TokenValue, value: TokenValue)]) {
         var cuts: [(start: Substring.Index, key: Substring)] = []
         var word: Substring.Index? = text.startIndex
@@ -136,7 +136,7 @@ struct TokenValue {
         return (TokenValue(text[..<(cuts.first?.start ?? text.endIndex)], from: self), settings)
     }
 
-    /// The value as a name: not empty, not too long, and without forbidden characters.
+    /// Returns the value as a name. Throws if it is empty, too long or contains forbidden characters.
     func name(of what: String) throws(ScriptError) -> String {
         let isName =
             !text.isEmpty && text.unicodeScalars.count <= Self.longest

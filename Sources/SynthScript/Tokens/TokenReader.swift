@@ -1,4 +1,4 @@
-/// Extracts tokens from text, chunk by chunk; the voice carries over from one chunk to the next.
+/// Extracts tokens from chunks of text. The voice remains in effect across chunks.
 struct TokenReader {
     private static let open = UInt8(ascii: "[")
     private static let close = UInt8(ascii: "]")
@@ -6,9 +6,8 @@ struct TokenReader {
     private var voice: ScriptVoice?
 
     /// - Parameters:
-    ///   - document: the source of the text.
-    ///   - literal: the offsets of brackets that are literal text, in ascending order; nil to treat those after a backslash as
-    ///     literal.
+    ///   - document: the document that contains the text.
+    ///   - literal: the offsets of literal brackets in ascending order. If nil, brackets after a backslash are literal.
     mutating func parts(
         of text: MappedText, in document: Span<UInt8>, literal: [Int]? = nil
     ) throws(ScriptError) -> [ScriptPart] {
@@ -17,7 +16,7 @@ struct TokenReader {
         var parts: [ScriptPart] = []
         var said = MappedText()
         var literals = (literal ?? [])[...]
-        // The first byte that has not been returned yet.
+        // The first byte that has not been returned.
         var first = 0
         var index = 0
         func flush(to end: Int) {
@@ -123,8 +122,8 @@ struct TokenReader {
 }
 
 extension ScriptError {
-    /// An error at an offset in the text of a token, treated as a single line; `TokenReader` converts the offset to the position in
-    /// the document.
+    /// Creates an error at an offset in a token's text, treated as one line. `TokenReader` converts the offset to a document
+    /// position.
     init(_ reason: Reason, offset: Int) {
         self.init(reason, at: ScriptPlace(line: 1, column: offset + 1, offset: offset))
     }

@@ -4,24 +4,25 @@
 /// |---|---|
 /// | `[pause:0.5s]`, `[pause:500ms]` | silence, at most ten minutes |
 /// | `[sfx:chime]`, `[sfx:door bell gain=-6dB channel=bed]` | a clip; `gain` from -100 to 100 dB |
-/// | `[voice:Heart]` | switches to another voice, until the next such token; `[voice:]` switches back to the voice of the whole script |
+/// | `[voice:Heart]` | switches to another voice until the next such token; `[voice:]` switches back to the script's main voice |
 /// | `[mark:name]` | a named position that is reported to the listener |
 /// | `[[həlˈoʊ]]` | a pronunciation in IPA |
 ///
-/// The word before the colon is case-insensitive. Names may contain spaces, but no brackets, line breaks or control characters;
-/// they have at most 256 characters. A token must end on the line on which it begins. `\[` is a literal bracket; any other
-/// backslash is literal, so that a backslash cannot directly precede a token. A bracket that does not open a known token is
-/// text: `[1]`, `[note]`. All other text is treated as in a plain document: an empty line ends a paragraph.
+/// The word before the colon is case-insensitive. Names may contain spaces, but no brackets, line breaks or control
+/// characters; they have at most 256 characters. A token must end on the line on which it starts. `\[` is a literal
+/// bracket, and any other backslash is literal, so a token cannot directly follow a backslash. A bracket that does not
+/// start a known token is text: `[1]`, `[note]`. All other text is read as plain text, in which an empty line ends a
+/// paragraph.
 package enum TokenScript {
     /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
-    /// - Returns: the parts in order; empty for an empty document. Runs in linear time.
-    /// - Throws: an error with a position, if a known token is invalid.
+    /// - Returns: the parts in document order. Empty if the document is empty. Runs in linear time.
+    /// - Throws: an error with a position if a known token is invalid.
     package static func parts(of document: Span<UInt8>) throws(ScriptError) -> [ScriptPart] {
         var reader = try reader(of: document.withUnsafeBufferPointer { Array($0) })
         return try reader.rest()
     }
 
-    /// A reader that returns the same parts on demand.
+    /// Returns a reader for the same parts, which are produced on demand.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         try TokenScriptReader(document)
     }
@@ -55,7 +56,8 @@ private struct TokenScriptReader: ScriptReader {
         }
     }
 
-    /// The end of the portion: after a line break, which ends every token, or after a space that is certainly not within a token.
+    /// Returns the end of the portion: after a line break, which ends every token, or after a space that is certainly outside a
+    /// token.
     private func endOfStretch() -> Int {
         var isInToken = false
         var end = index

@@ -1,32 +1,32 @@
-/// Maps the characters (Unicode scalars) of an utterance's text to document characters.
+/// Maps characters (Unicode scalars) of an utterance's text to the document.
 package struct CharacterPlaces: Sendable, Equatable {
     private indirect enum Form: Sendable, Equatable {
-        /// The text is a copy of the document, starting at the character `first`. A control character becomes one space per byte;
-        /// `hidden` contains the offsets of its bytes after the first, in ascending order.
+        /// The text is a copy of the document, starting at the character `first`. A control character is replaced with one space
+        /// per byte; `hidden` contains the offsets of its bytes after the first, in ascending order.
         case copied(first: Int, hidden: [Int])
         case indexed(SourceMap, CharacterIndex)
         case edited(SourceMap, original: String, CharacterPlaces)
     }
     private let form: Form
 
-    /// Positions for text that is a copy of the document, apart from control characters.
+    /// Creates positions for text that is a copy of the document, except for control characters.
     ///
     /// - Parameter first: the number of document characters before the text.
     package init(first: Int = 0, hidden: [Int] = []) { form = .copied(first: first, hidden: hidden) }
 
-    /// Positions for text that was assembled from a document.
+    /// Creates positions for text that was assembled from a document.
     package init(_ source: SourceMap, _ index: CharacterIndex) { form = .indexed(source, index) }
 
-    /// Positions for text that was derived from other text.
+    /// Creates positions for text that was derived from other text.
     ///
     /// - Parameters:
     ///   - map: maps the text to `original`.
-    ///   - places: the positions of the characters of `original`.
+    ///   - places: the character positions of `original`.
     package init(_ map: SourceMap, to original: String, _ places: CharacterPlaces) {
         form = .edited(map, original: original, places)
     }
 
-    /// The document characters that correspond to a byte range of `text`, which must be the utterance's text.
+    /// Returns the document characters for a byte range of `text`, which must be the utterance's text.
     package func range(of range: Range<Int>, in text: String) -> Range<Int> {
         switch form {
         case .copied(let first, let hidden):
@@ -44,11 +44,11 @@ package struct CharacterPlaces: Sendable, Equatable {
         }
     }
 
-    /// The number of document characters before a byte of `text`.
+    /// Returns the number of document characters before a byte of `text`.
     package func offset(of byte: Int, in text: String) -> Int { range(of: byte..<byte, in: text).lowerBound }
 }
 
-/// Counts the characters (Unicode scalars) before any byte of a document, in constant time.
+/// Counts the characters (Unicode scalars) before any byte of a document in constant time.
 package final class CharacterIndex: Sendable, Equatable {
     private let document: [UInt8]
     /// The number of characters before each block.
@@ -67,7 +67,7 @@ package final class CharacterIndex: Sendable, Equatable {
         self.counts = counts
     }
 
-    /// - Parameter byte: a document offset; an offset beyond the end is treated as the end.
+    /// - Parameter byte: a document offset. An offset beyond the end is clamped.
     package func count(before byte: Int) -> Int {
         let end = min(max(byte, 0), document.count)
         let block = end / Self.blockBytes
@@ -81,15 +81,15 @@ package final class CharacterIndex: Sendable, Equatable {
     }
 }
 
-/// Counts the characters (Unicode scalars) of a document in which each byte of a control character was replaced with a space.
+/// Counts characters (Unicode scalars) in a document in which each byte of a control character is replaced with a space.
 struct CharacterCounter: Sendable {
     /// The document offset up to which characters have been counted, and their number.
     private var offset = 0
     private var count = 0
-    /// Offsets of continuation bytes that became spaces, in ascending order.
+    /// The offsets of continuation bytes that were replaced with spaces, in ascending order.
     private var hidden: ArraySlice<Int> = []
 
-    /// Records the changes that a filter made.
+    /// Records the changes made by a filter.
     ///
     /// - Parameters:
     ///   - place: the document offset of the first byte.
@@ -113,7 +113,7 @@ struct CharacterCounter: Sendable {
         offset = end
     }
 
-    /// The positions for a document range that begins at the current offset.
+    /// Returns the positions for a document range that starts at the current offset.
     func places(of range: Range<Int>) -> CharacterPlaces {
         CharacterPlaces(
             first: count, hidden: hidden.prefix { $0 < range.upperBound }.map { $0 - range.lowerBound })

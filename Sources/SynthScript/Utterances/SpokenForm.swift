@@ -1,12 +1,12 @@
-/// An utterance's text as sent to an engine, with phonemes in double brackets if the engine supports them.
+/// An utterance's text as passed to an engine, with phonemes in double brackets if the engine supports them.
 package struct SpokenForm: Sendable, Equatable {
-    /// The text; empty if there is nothing to speak.
+    /// The text. Empty if the utterance contains no speech.
     package let text: String
     /// Whether `[[ … ]]` in the text contains IPA.
     package let hasPhonemes: Bool
-    /// Whether a known pronunciation had to be left out.
+    /// Whether a known pronunciation was omitted.
     package let lacksPhonemes: Bool
-    /// Maps the bytes of the text to the bytes of the utterance's text.
+    /// Maps byte ranges of the text to the utterance's text.
     package let places: SourceMap
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.
@@ -33,7 +33,7 @@ package struct SpokenForm: Sendable, Equatable {
         }
         Self.copy(done..<bytes.count, of: bytes, into: &form, escaping: takesPhonemes)
         let isBlank = bytes.isEmpty || form.isEmpty || form.text.utf8.allSatisfy { $0 == 0x20 }
-        // Removes the spaces before omitted phonemes.
+        // Remove the spaces before omitted phonemes.
         let end = form.text.utf8.reversed().prefix { $0 == 0x20 }.count
         text = isBlank ? "" : String(decoding: form.text.utf8.dropLast(end), as: UTF8.self)
         hasPhonemes = takesPhonemes
@@ -41,7 +41,7 @@ package struct SpokenForm: Sendable, Equatable {
         places = form.source
     }
 
-    /// - Parameter escaping: whether to escape brackets in the text, which would otherwise be read as phonemes.
+    /// - Parameter escaping: whether to escape brackets in the text, so that they are not parsed as phonemes.
     private static func copy(_ range: Range<Int>, of bytes: [UInt8], into form: inout MappedText, escaping: Bool) {
         let bracket = UInt8(ascii: "[")
         var start = range.lowerBound

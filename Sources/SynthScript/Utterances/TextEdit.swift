@@ -2,13 +2,12 @@
 package struct TextEdit: Sendable, Equatable {
     /// The words or the pronunciation that replace the range.
     package enum Replacement: Sendable, Equatable {
-        /// Replacement words.
         case text(String)
         /// The pronunciation of the original words, in IPA.
         case pronunciation(String, LexiconLine? = nil)
     }
 
-    /// The range in bytes, on character boundaries; not empty.
+    /// The byte range, on character boundaries. Never empty.
     package var range: Range<Int>
     package var replacement: Replacement
 
@@ -19,12 +18,12 @@ package struct TextEdit: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// Returns the utterance with the edits applied. Each replacement keeps the source position of the text that it replaces.
+    /// Returns the utterance with the edits applied. Each replacement has the source range of the text that it replaces.
     ///
-    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or would make the text too long. The text may
-    /// become empty.
+    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or would make the text too long. The text
+    /// may become empty.
     ///
-    /// - Parameter edits: in ascending order.
+    /// - Parameter edits: the edits in ascending order.
     package func applying(_ edits: [TextEdit]) -> Utterance {
         let wanted = accepted(edits)
         if wanted.isEmpty { return self }
@@ -56,7 +55,7 @@ struct EditedText {
     private var result = MappedText()
     /// Maps the edited text to the original.
     private var back = SourceMapBuilder()
-    /// The number of bytes of the original text that have been processed.
+    /// The number of processed bytes of the original text.
     private var done = 0
     private var pronunciations: [Utterance.Pronunciation] = []
     private var marks: [Utterance.Mark] = []

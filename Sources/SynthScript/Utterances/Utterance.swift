@@ -1,11 +1,11 @@
 /// The text of one synthesis request.
 package struct Utterance: Sendable, Equatable {
-    /// The maximum size of `text` in UTF-8 bytes, whatever the limits.
+    /// The maximum size of `text` in UTF-8 bytes, regardless of the limits.
     package static let maximumBytes = 65_536
 
     /// A range of the text with a known pronunciation.
     package struct Pronunciation: Sendable, Equatable {
-        /// The range in bytes of the text; not empty.
+        /// The byte range in the text. Never empty.
         package var range: Range<Int>
         package var value: ScriptPronunciation
 
@@ -15,9 +15,9 @@ package struct Utterance: Sendable, Equatable {
         }
     }
 
-    /// A range of text of a known type, such as a date.
+    /// A text range of a known type, such as a date.
     package struct Reading: Sendable, Equatable {
-        /// The range in bytes of the text; not empty.
+        /// The byte range in the text. Never empty.
         package var range: Range<Int>
         package var value: ScriptReading
 
@@ -30,7 +30,7 @@ package struct Utterance: Sendable, Equatable {
     /// A named position that is reported to the listener.
     package struct Mark: Sendable, Equatable {
         package var name: String
-        /// The offset in the text, in bytes.
+        /// The byte offset in the text.
         package var offset: Int
         /// The range in the document.
         package var source: Range<Int>
@@ -47,15 +47,15 @@ package struct Utterance: Sendable, Equatable {
         package let text: String
         package let source: SourceMap
         package let characters: CharacterPlaces
-        /// The maps from the spoken text to the written text, to be applied in order.
+        /// Maps from the spoken text to the written text, applied in order.
         let maps: [SourceMap]
 
-        /// The byte range in the written text that corresponds to a range of the spoken text.
+        /// Returns the byte range in the written text for a range of the spoken text.
         package func range(of said: Range<Int>) -> Range<Int> { maps.reduce(said) { $1.sourceRange(of: $0) } }
     }
 
-    /// The spoken text: not empty, without control characters (including NUL and line breaks), and without leading or trailing
-    /// white space.
+    /// The spoken text. It is not empty and contains no control characters (including NUL and line breaks) and no leading or
+    /// trailing white space.
     package let text: String
     /// The source positions of the text in the document.
     package let source: SourceMap
@@ -63,15 +63,15 @@ package struct Utterance: Sendable, Equatable {
     /// The document positions of the text's characters.
     package let characters: CharacterPlaces
     package var style: ScriptStyle
-    /// The pronunciations, in ascending order and without overlaps.
+    /// The pronunciations in ascending order, without overlaps.
     package let pronunciations: [Pronunciation]
-    /// The readings, in ascending order and without overlaps. An edited utterance has none, because they are replaced first.
+    /// The readings in ascending order, without overlaps. Empty for an edited utterance, because edits replace readings first.
     package let readings: [Reading]
-    /// The marks, in ascending order.
+    /// The marks in ascending order.
     package var marks: [Mark]
-    /// The pitch changes in ascending order, the first one at 0; empty if the text has the pitch of its style.
+    /// The pitch changes in ascending order, with the first one at offset 0. Empty if the text has the pitch of its style.
     package let pitches: [Pitch]
-    /// The text before normalization; nil if it is spoken as written.
+    /// The text before normalization, or nil if it is spoken as written.
     package var written: Written?
 
     package init(
@@ -91,7 +91,7 @@ package struct Utterance: Sendable, Equatable {
         if let first = pitches.first { (self.style.pitch, self.style.contour) = (first.factor, first.contour) }
     }
 
-    /// The document range of the whole text, in bytes.
+    /// The byte range in the document.
     package var sourceRange: Range<Int> {
         source.sourceRange(of: 0..<text.utf8.count)
     }
@@ -99,17 +99,17 @@ package struct Utterance: Sendable, Equatable {
 
 /// Limits on the length of utterances. Lengths are in Unicode scalars, as engines count them.
 package struct UtteranceLimits: Sendable, Equatable {
-    /// The maximum length, from 1 to 16,384, which keeps text in any script within `Utterance.maximumBytes`. Longer sentences are
+    /// The maximum length, from 1 to 16,384, so that text in any script fits in `Utterance.maximumBytes`. Longer sentences are
     /// split.
     package let scalars: Int
     /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
-    /// after this many scalars, provided that about as many follow in the sentence. Playback then starts earlier.
+    /// after this many scalars, if about as many follow in the sentence. Playback then starts earlier.
     package let firstClauseAfter: Int?
 
-    /// Limits for starting playback early: the first utterance has about four words, if a clause ends there.
+    /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
 
-    /// Out-of-range values are clamped.
+    /// Creates limits. Out-of-range values are clamped.
     package init(scalars: Int = 2_000, firstClauseAfter: Int? = nil) {
         self.scalars = min(max(scalars, 1), Utterance.maximumBytes / 4)
         self.firstClauseAfter = firstClauseAfter.map { max($0, 1) }
@@ -117,7 +117,7 @@ package struct UtteranceLimits: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// The utterance, split at each mark within it, for an engine that does not report word timings.
+    /// The parts of the utterance between its marks, for an engine that does not report word timings.
     package var cutAtMarks: [Utterance] {
         cut(at: marks.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
@@ -129,9 +129,9 @@ extension Utterance {
         }
     }
 
-    /// Splits the utterance, dropping parts that consist only of white space. Returns at least one part.
+    /// Splits the utterance, dropping parts that contain only white space. Returns at least one part.
     ///
-    /// - Parameter ends: the ends of the parts in bytes of the text, in ascending order; the last one is the end of the text.
+    /// - Parameter ends: the end offsets of the parts in ascending order, in bytes. The last one is the end of the text.
     func cut(at ends: [Int]) -> [Utterance] {
         let bytes = Array(text.utf8)
         var parts: [Utterance] = []
@@ -146,7 +146,7 @@ extension Utterance {
         return parts.isEmpty ? [self] : parts
     }
 
-    /// The rest of the utterance, starting at a document position; all of it if nothing begins there or later.
+    /// Returns the part of the utterance from a document position onward, or the entire utterance if no text starts there or later.
     package func rest(from source: Int) -> Utterance {
         var offset = 0
         for character in text {
@@ -158,7 +158,6 @@ extension Utterance {
         return cut(at: [offset, text.utf8.count]).last ?? self
     }
 
-    /// The utterance without leading and trailing white space.
     var trimmed: Utterance {
         guard text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return self }
         let bytes = Array(text.utf8)
@@ -203,7 +202,7 @@ extension Utterance {
 }
 
 extension Utterance {
-    /// Whether it ends with a punctuation mark at which speakers pause.
+    /// Whether the utterance ends with a punctuation mark at which speakers pause.
     package var endsClause: Bool {
         for scalar in text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {

@@ -1,9 +1,9 @@
 extension Utterance {
-    /// A pitch change. It applies from an offset up to the next change or the end of the text.
+    /// A pitch change that applies from an offset to the next change or the end of the text.
     package struct Pitch: Sendable, Equatable {
-        /// The offset in bytes.
+        /// The byte offset in the text.
         package var offset: Int
-        /// See `ScriptStyle`.
+        /// The pitch factor. See `ScriptStyle`.
         package var factor: Double
         package var contour: PitchContour?
 
@@ -20,14 +20,14 @@ extension Utterance {
         func isLike(_ other: Pitch) -> Bool { factor == other.factor && contour == other.contour }
     }
 
-    /// The utterance, split into parts of constant pitch, for an engine that cannot change the pitch within a request.
+    /// The parts of the utterance with constant pitch, for an engine that cannot change the pitch within a request.
     package var cutAtPitches: [Utterance] {
         cut(at: pitches.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
 }
 
 extension [Utterance.Pitch] {
-    /// The pitch changes in a text range, with offsets relative to its start.
+    /// Returns the pitch changes in a text range, with offsets relative to its start.
     func within(_ range: Range<Int>) -> [Utterance.Pitch] {
         let first = lastIndex { $0.offset <= range.lowerBound } ?? startIndex
         return self[first...].prefix { $0.offset < Swift.max(range.upperBound, range.lowerBound + 1) }.map { pitch in
@@ -37,7 +37,7 @@ extension [Utterance.Pitch] {
         }
     }
 
-    /// Adds the pitch of the text that follows. A pitch change without text is replaced.
+    /// Adds a pitch change for the next text. Replaces a previous change that has no text.
     mutating func append(next pitch: Utterance.Pitch) {
         while let last, last.offset >= pitch.offset { removeLast() }
         if last?.isLike(pitch) != true { append(pitch) }

@@ -1,20 +1,20 @@
-/// Finds runs of foreign letters, which a voice for the text's language would only spell.
+/// Finds runs of foreign letters, which a voice in the text's language could only spell.
 ///
 /// | letters | language |
 /// |---|---|
-/// | of another writing system than the language's | the most probable language for the letters |
-/// | Latin, in text in another system | English if there are at least three words; one or two are names, which voices read as they are |
+/// | in a writing system that the language does not use | the most probable language for the letters |
+/// | Latin, in text in another system | English if there are at least three words; one or two are treated as names, which voices can read |
 /// | Latin, for a voice that cannot read Latin words | English, except abbreviations and units |
 /// | a single letter, or mixed systems in one word | unchanged: mathematical symbols, units, lookalike letters |
 struct ForeignRuns {
     struct Run: Equatable {
-        /// The range in bytes of the text.
+        /// The byte range in the text.
         var range: Range<Int>
-        /// A BCP 47 tag; nil for the text's language.
+        /// A BCP 47 tag, or nil for the text's language.
         var language: String?
     }
 
-    /// Text in another writing system with at least this many Latin words is quoting English.
+    /// Text in another writing system is treated as quoting English if it contains at least this many Latin words.
     private static let quotation = 3
     /// Shorter words are treated as units and abbreviations.
     private static let shortestName = 4
@@ -23,11 +23,11 @@ struct ForeignRuns {
     private let language: String
     private let hasKana: Bool
 
-    /// The runs of the text, in order and without gaps.
+    /// Returns the runs of the text, in order and without gaps.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
-    ///   - isSpoken: whether a voice for a language is available; runs in other languages keep the voice of the text.
+    ///   - isSpoken: whether a voice for a language is available. Runs in other languages keep the voice of the text.
     static func find<Failure>(
         in text: String, of language: String, where isSpoken: (String) throws(Failure) -> Bool
     ) throws(Failure) -> [Run] {
@@ -78,7 +78,7 @@ struct ForeignRuns {
             && letters.hasSmallLetters
     }
 
-    /// Assigns the text between runs to one of its neighbors.
+    /// Assigns the text between two runs to one of them.
     private func joined(_ runs: [Run], _ bytes: [UInt8]) -> [Run] {
         var joined = runs
         for index in joined.indices.dropFirst() {
@@ -106,12 +106,13 @@ struct ForeignRuns {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    /// Punctuation belongs to the word that it touches, and numbers to the text's language.
+    /// Returns the boundary between two runs. Punctuation belongs to the word next to it, and numbers belong to the text's
+    /// language.
     private static func border(in gap: Range<Int>, _ bytes: [UInt8], isForeignNext: Bool) -> Int {
         let space = UInt8(ascii: " ")
         let found = isForeignNext ? bytes[gap].lastIndex(of: space) : bytes[gap].firstIndex(of: space)
         if let found { return found }
-        // The gap contains only punctuation; opening marks belong to the next run.
+        // The gap contains only punctuation. Opening marks belong to the next run.
         var border = gap.upperBound
         while border > gap.lowerBound {
             let start = UTF8Cursor.start(before: border, floor: gap.lowerBound, in: bytes.span)
@@ -125,7 +126,7 @@ struct ForeignRuns {
 }
 
 extension Utterance {
-    /// The utterance, split at runs of letters that a voice for its language cannot read; the style of each part contains its
+    /// Splits the utterance at runs of letters that a voice in its language cannot read. The style of each part includes its
     /// language. Ranges with a pronunciation or reading, and phonemes in brackets, are never split.
     ///
     /// - Parameters:
@@ -161,9 +162,9 @@ extension Utterance {
 
 /// Consecutive letters of one writing system, including the characters between them.
 struct LetterRun: Equatable {
-    /// The range in bytes of the text, from the first letter to the last.
+    /// The byte range in the text, from the first letter to the last.
     var range: Range<Int>
-    /// The writing system; nil if a word mixes several systems.
+    /// The writing system, or nil if a word mixes several systems.
     var system: WritingSystem?
     /// The number of space-separated words.
     var words = 1
@@ -176,14 +177,14 @@ struct LetterRun: Equatable {
 struct LetterRunScanner {
     private(set) var runs: [LetterRun] = []
     private var word: LetterRun?
-    /// Whether there is a space before the next word.
+    /// Whether a space precedes the next word.
     private var hasSpace = true
 
     private let joinsKana: Bool
 
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - joinsKana: whether to treat Chinese characters and kana as one system.
+    ///   - joinsKana: whether to treat Chinese characters and kana as the same system.
     init(_ text: Span<UInt8>, joinsKana: Bool) {
         self.joinsKana = joinsKana
         var place = 0
@@ -197,7 +198,7 @@ struct LetterRunScanner {
 
     private mutating func take(_ scalar: UInt32, at range: Range<Int>) {
         guard let system = WritingSystem(scalar) else {
-            // Accents, and characters that join letters within a word.
+            // Accents and characters that join letters within a word.
             let joins = ScalarClass.isExtender(scalar) || scalar == 0x27 || scalar == 0x2019 || scalar == 0x640
             if joins, word != nil { return }
             endWord()

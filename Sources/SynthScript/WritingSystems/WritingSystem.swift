@@ -1,4 +1,4 @@
-/// The writing system of letters, as needed to decide which voices can read them.
+/// The writing system of letters. It determines which voices can read them.
 package enum WritingSystem: Sendable {
     case latin
     case greek
@@ -27,7 +27,7 @@ package enum WritingSystem: Sendable {
     case han
     case kana
 
-    /// Whether words are written without spaces between them.
+    /// Whether the writing system has no spaces between words.
     var isUnspaced: Bool {
         switch self {
         case .han, .kana, .thai, .lao, .burmese, .khmer: true
@@ -42,8 +42,8 @@ extension WritingSystem {
     /// All letters below this scalar are Latin.
     static let firstOutsideLatin: UInt32 = 0x370
 
-    /// The writing system of a letter, vowel sign or digit; nil for characters that several systems share, and for systems that no
-    /// voice can read.
+    /// Determines the writing system of a letter, vowel sign or digit. Returns nil for characters that several systems share
+    /// and for systems that no voice can read.
     init?(_ scalar: UInt32) {
         if scalar < Self.firstOutsideLatin {
             guard Self.isLatin(scalar) else { return nil }
@@ -69,7 +69,7 @@ extension WritingSystem {
         }
     }
 
-    /// From Unicode's `Scripts.txt`, excluding characters that `ScriptExtensions.txt` assigns to several scripts.
+    /// From Unicode's `Scripts.txt`, without the characters that `ScriptExtensions.txt` assigns to several scripts.
     private static let blocks: [Block] = [
         (0x370...0x373, .greek), (0x376...0x377, .greek), (0x37B...0x37D, .greek), (0x37F...0x37F, .greek),
         (0x386...0x386, .greek), (0x388...0x3FF, .greek), (0x400...0x52F, .cyrillic), (0x531...0x556, .armenian),
@@ -94,9 +94,9 @@ extension WritingSystem {
     ]
 }
 
-/// The writing system of a language, and the most probable language for given letters.
+/// The writing systems of languages, and the most probable language for given letters.
 enum WrittenLanguage {
-    /// Each writing system with the languages that use it (ISO 639). All other languages use Latin.
+    /// Writing systems with the languages that use them (ISO 639). All other languages use Latin.
     private static let languages: [(WritingSystem, String)] = [
         (.greek, "el grc"),
         (.cyrillic, "ru uk be bg mk sr kk ky mn tg tt ba cv os ab av ce kv udm sah tyv myv"),
@@ -112,7 +112,7 @@ enum WrittenLanguage {
         for language in line.1.split(separator: " ") { table[String(language)] = line.0 }
     }
 
-    /// For each system, its default language, and the letters that only one other language uses.
+    /// The default language of each system, and the letters that identify other languages.
     private static let tellTales: [WritingSystem: (usual: String, others: [(language: String, letters: String)])] = [
         .cyrillic: (
             "ru", [("uk", "іїєґ"), ("be", "ў"), ("mk", "ѓќѕ"), ("sr", "ђјљњћџ"), ("kk", "әғқңұһ"), ("mn", "өү")]
@@ -125,7 +125,7 @@ enum WrittenLanguage {
         .greek: ("el", []), .armenian: ("hy", []), .georgian: ("ka", []), .latin: ("en", []),
     ]
 
-    /// Languages whose voices spell Latin words, or read them as transliterations.
+    /// Languages whose voices spell Latin words or read them as transliterations.
     private static let readingNoLatin: Set<String> = ["zh", "cmn", "yue", "hak", "nan", "wuu", "ja", "he", "iw"]
 
     /// - Parameter tag: a BCP 47 tag.
@@ -136,15 +136,15 @@ enum WrittenLanguage {
     /// - Parameter tag: a BCP 47 tag.
     static func reads(_ system: WritingSystem, in tag: String) -> Bool {
         let own = self.system(of: tag)
-        // Chinese characters in Japanese and Korean text do not mean that the text is Chinese.
+        // Chinese characters occur in Japanese and Korean text too.
         return system == own || system == .han && (own == .kana || own == .hangul)
     }
 
     static func readsLatinWords(in tag: String) -> Bool { !readingNoLatin.contains(primary(tag)) }
 
-    /// The most probable language for letters of a writing system.
+    /// Returns the most probable language for letters of a writing system.
     ///
-    /// - Parameter letters: in lowercase, if the writing system has it.
+    /// - Parameter letters: the letters, in lowercase if the writing system has case.
     static func likely(_ system: WritingSystem, letters: some Sequence<Unicode.Scalar>) -> String {
         guard let entry = tellTales[system] else { return "en" }
         if entry.others.isEmpty { return entry.usual }

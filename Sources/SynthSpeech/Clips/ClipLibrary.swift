@@ -3,18 +3,17 @@ package import SynthAudio
 import SynthCatalogue
 package import SynthSystem
 
-/// Resolves clip names to files in a clip folder, to clips in the configuration, or to paths that the scope allows.
+/// Maps clip names to files: clips in a folder, clips in the configuration, or paths that the scope allows.
 package struct ClipLibrary: Sendable {
     private let configured: [String: String]
     private let base: String
     private let folder: ClipFolder?
     private let scope: ClipScope
-    /// Receives the resolved files.
     private var inUse: FilesInUse?
-    /// Decodes files that libsndfile cannot read.
+    /// Decodes formats that libsndfile does not support.
     private var media: MediaProgram?
 
-    /// Creates a library without named clips. Names can only be paths that `scope` allows.
+    /// Creates a library that contains no named clips. It resolves only paths that `scope` allows.
     package init(scope: ClipScope = .names) {
         self.init(configured: [:], base: "", folder: nil, scope: scope)
     }
@@ -33,28 +32,28 @@ package struct ClipLibrary: Sendable {
         self.scope = scope
     }
 
-    /// Returns the same library with another scope.
+    /// Returns a copy with a different scope.
     package func with(_ scope: ClipScope) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
         (clips.inUse, clips.media) = (inUse, media)
         return clips
     }
 
-    /// Returns the same clips with a program that decodes files if libsndfile cannot.
+    /// Returns a copy that uses a program to decode files that libsndfile cannot read.
     package func decoded(by media: MediaProgram?) -> ClipLibrary {
         var clips = self
         clips.media = media
         return clips
     }
 
-    /// Returns the same library, but with every resolved file recorded as in use.
+    /// Returns a copy that records each resolved file in `inUse`.
     package func noted(in inUse: FilesInUse) -> ClipLibrary {
         var clips = self
         clips.inUse = inUse
         return clips
     }
 
-    /// Returns the same library with the clips of a folder added, which take precedence.
+    /// Returns a copy that also resolves the clips in a folder. They take precedence over the configured clips.
     ///
     /// - Throws: `clip` with `folder` if the folder cannot be read.
     package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
@@ -66,9 +65,9 @@ package struct ClipLibrary: Sendable {
     /// The names of all clips, sorted.
     package var names: [String] { Set(configured.keys).union(folder?.names ?? []).sorted() }
 
-    /// Resolves a name to a file. Clips in the folder take precedence over clips in the configuration, and those over paths.
+    /// Resolves a name to a file, searching the folder first, then the configuration, then paths.
     ///
-    /// Blocks on disk access. A file found by its path exists, but the file of a configured clip may be missing.
+    /// Blocks on disk access. The file exists if it was found by path, but a configured clip's file may be missing.
     package func file(named name: String) throws(SpeechError) -> ClipFile {
         let file = try found(name).decoded(by: media)
         inUse?.add(path: file.path, as: .clip)
@@ -104,20 +103,20 @@ package struct ClipLibrary: Sendable {
     }
 }
 
-/// The files to which a name may refer if it is not the name of a clip.
+/// The files that a script may refer to by path.
 package enum ClipScope: Equatable, Sendable {
-    /// No files. Use this for text of unknown origin, such as text from a service's client.
+    /// No files. Use this for untrusted text, such as text from a service's client.
     case names
-    /// Files in this folder and its subfolders. Use this for a document in a local file, and pass that file's folder.
+    /// Files in this folder and its subfolders. For a local document, pass the document's folder.
     case below(String)
-    /// Any file, given by an absolute path or one relative to the working directory. Use this for names from the user or the program.
+    /// Any file. Relative paths are resolved against the working directory. Use this for names from the user or the program.
     case anywhere
 }
 
-/// The audio files in a folder. Each is a clip named like the file without its extension.
+/// The audio files in a folder. A clip's name is its file name without the extension.
 struct ClipFolder: Sendable {
     private let path: String
-    /// The sorted file names, keyed by their stems.
+    /// The sorted file names, keyed by clip name.
     private let files: [String: [String]]
 
     /// - Throws: `clip` with `folder` if the folder cannot be read.
@@ -136,7 +135,7 @@ struct ClipFolder: Sendable {
 
     var names: [String] { files.keys.sorted() }
 
-    /// Finds a clip by its file name, with or without the extension. Returns nil if the folder has no such file.
+    /// Finds a clip by its file name, with or without the extension. Returns nil if the folder does not contain it.
     ///
     /// - Throws: `clip` with `several` if the name is ambiguous.
     func file(named name: String) throws(SpeechError) -> ClipFile? {
@@ -155,7 +154,7 @@ struct ClipFolder: Sendable {
     private func place(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 }
 
-/// The folder of a document. Paths in the document cannot leave it.
+/// A document's folder. Paths in the document cannot lead outside it.
 struct DocumentFolder {
     let path: String
 
@@ -179,7 +178,7 @@ struct DocumentFolder {
         return ClipFile(path: file, below: root)
     }
 
-    /// Whether the name starts with a URL scheme: "https://", "data:".
+    /// Whether the name starts with a URL scheme, such as "https:" or "data:".
     private static func isAddress(_ name: String) -> Bool {
         guard let colon = name.firstIndex(of: ":") else { return false }
         let scheme = name[..<colon].lowercased()
@@ -189,7 +188,7 @@ struct DocumentFolder {
     private static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        // Repairing a name in another encoding could produce the name of a different file.
+        // Replacing invalid UTF-8 could produce the path of a different file.
         return String(validatingCString: resolved)
     }
 }

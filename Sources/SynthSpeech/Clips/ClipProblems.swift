@@ -43,11 +43,11 @@ extension SpeechError {
     /// A path in a document leads outside the document's folder.
     package static func clipOutside(_ name: String, folder: String) -> SpeechError {
         SpeechError(
-            .clipNotAllowed, "\"\(name)\" is outside the folder of the text, \(folder).",
+            .clipNotAllowed, "\"\(name)\" is outside the text's folder, \(folder).",
             Facts(path: folder, name: name), remedy: .nameClip)
     }
 
-    /// A document uses more clip channels than can be played in parallel.
+    /// A document uses more clip channels than can play in parallel.
     package static func tooManyClipChannels(_ name: String, limit: Int) -> SpeechError {
         SpeechError(
             .clipNotAllowed, "The text plays \"\(name)\" on a new channel, but the limit is \(limit) channels.",

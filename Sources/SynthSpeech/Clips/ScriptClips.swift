@@ -1,16 +1,17 @@
 import SynthAudio
 import SynthScript
 
-/// The files of a script's clips, resolved before synthesis starts.
+/// The clip files of a script, resolved before synthesis starts.
 package struct ScriptClips: Sendable {
-    /// The files, keyed by their names in the script.
+    /// The files, keyed by clip name.
     private(set) var files: [String: ClipFile] = [:]
 
     package init() {}
 
     /// Resolves the clips of a script.
     ///
-    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip to be played in parallel with the speech.
+    /// - Throws: `clip` if a clip without alternative text is missing; `channel` if a clip would play in parallel with the
+    ///   speech.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try Self.next(of: &parts) {
@@ -36,7 +37,7 @@ package struct ScriptClips: Sendable {
         }
     }
 
-    /// Returns a reader for the script in which resolved clips have their files and missing clips are replaced with their alternative text.
+    /// Returns a reader that adds the files to the script's clips. Missing clips are replaced with their alternative text.
     func reader(of parts: any ScriptReader) -> any ScriptReader { FoundClips(parts: parts, files: files) }
 }
 

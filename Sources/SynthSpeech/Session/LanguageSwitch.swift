@@ -1,18 +1,18 @@
 import SynthScript
 import SynthSystem
 
-/// Finds words that the current voice cannot read, such as Cyrillic ones, and a voice to speak them instead. Not thread-safe, except for
-/// `stop`.
+/// Finds words in a language that the current voice cannot read, such as Cyrillic words, and another voice to speak them.
+/// Not thread-safe, except for `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false
-        /// Interrupts the voice loading that is in progress.
+        /// Interrupts the current voice load.
         var giveUp: (@Sendable () -> Void)?
-        /// Whether each session's voice is usable.
+        /// Whether each session's voice can be loaded.
         var isUsable: [ObjectIdentifier: Bool] = [:]
     }
     private let cast: ScriptCast
-    /// Whether words in other languages are spoken by the same voice as the surrounding text.
+    /// Whether the current voice also speaks words in other languages.
     let keepsVoice: Bool
     private let textLanguage: String?
     private let loads: Bool
@@ -20,7 +20,7 @@ final class LanguageSwitch: Sendable {
 
     /// - Parameters:
     ///   - settings: the settings of the main voice.
-    ///   - loads: whether a voice must load successfully to be used. A voice that fails to load is not tried again.
+    ///   - loads: whether a voice must load successfully before it is used. Failed voices are not retried.
     init(_ cast: ScriptCast, _ settings: SpeechSettings, loads: Bool = true) {
         self.cast = cast
         self.loads = loads
@@ -28,7 +28,8 @@ final class LanguageSwitch: Sendable {
         textLanguage = settings.language
     }
 
-    /// Stops waiting for a voice that is in use elsewhere. A load that has already started is completed. Can be called from any thread.
+    /// Stops waiting for a voice that another request is using. A load that has already started is completed. Can be called
+    /// from any thread.
     func stop() {
         let giveUp = state.update { state in
             state.isStopped = true
@@ -37,7 +38,7 @@ final class LanguageSwitch: Sendable {
         giveUp?()
     }
 
-    /// Splits an utterance into parts, each in the language of a single voice.
+    /// Splits an utterance into parts that each have one language and voice.
     ///
     /// - Parameters:
     ///   - session: the session that speaks the utterance, or nil for the main session.

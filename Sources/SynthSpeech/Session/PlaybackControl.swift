@@ -11,10 +11,10 @@ package final class PlaybackControl: Sendable {
         /// The number of frames passed to the sink.
         var frames = 0
         var level = 0.0
-        /// Events that have not been played yet or have not been read.
+        /// Events that have not been played or read yet.
         var events: [SpokenEvent] = []
 
-        /// Whether no event can become due until the state changes. Audio that the sink has already taken plays even while paused.
+        /// Whether no event becomes due until the state changes. Audio that the sink has already accepted plays even while paused.
         var isStill: Bool {
             if isEnded { return false }
             return events.first.map { isPaused && $0.frame >= frames } ?? true
@@ -23,7 +23,7 @@ package final class PlaybackControl: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
 
-    /// The maximum number of unread events that are kept.
+    /// The maximum number of buffered events.
     private static let mostEvents = 4096
 
     init(sink: any AudioSink) { self.sink = sink }
@@ -60,9 +60,9 @@ package final class PlaybackControl: Sendable {
 
     func ranDry() { state.update { $0.isBuffering = true } }
 
-    /// Ends the playback. Only the first call has an effect.
+    /// Ends playback. Only the first call has an effect.
     ///
-    /// - Parameter wasPlayed: whether everything was played. Otherwise the remaining events are dropped.
+    /// - Parameter wasPlayed: whether all audio was played. If false, the remaining events are dropped.
     func end(wasPlayed: Bool) {
         state.update { state in
             if state.isEnded { return }
@@ -84,7 +84,6 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// The number of frames that have been played.
     var playedFrames: Int {
         let queued = sink.queuedFrames()
         return state.read { max(0, $0.frames - $0.frames.signum() * queued) }
@@ -98,17 +97,16 @@ package final class PlaybackControl: Sendable {
 
     var level: Double { state.read { $0.isPaused ? 0 : $0.level } }
 
-    /// What to do next.
     private enum Next {
         case event(SpokenEvent)
-        /// Wait this long until the first event is due, assuming that playback continues.
+        /// Wait this long for the first event, assuming that playback continues.
         case wait(Duration)
-        /// Wait for a state change, because no event is due before it.
+        /// Wait for a state change. No event is due before it.
         case change
         case end
     }
 
-    /// Returns the next event as it is played, or nil after the last one.
+    /// Suspends until the next event is played and returns it. Returns nil after the last event.
     func nextEvent() async -> SpokenEvent? {
         while !Task.isCancelled {
             let heard = playedFrames
@@ -126,7 +124,7 @@ package final class PlaybackControl: Sendable {
         if state.isStill { return .change }
         guard let first = state.events.first else { return .end }
         if first.frame <= heard || state.isEnded { return .event(state.events.removeFirst()) }
-        // Playback may stall during this time if the engine is too slow.
+        // If the engine is too slow, playback may stall before this time is over.
         let seconds = Double(first.frame - heard) / Double(state.sampleRate)
         return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
     }

@@ -4,11 +4,12 @@ package import SynthSystem
 
 /// The sessions of the voices in a script. Thread-safe.
 package final class ScriptCast: Sendable {
-    /// Finds the voice for part of a script. Returns nil if no other voice is needed, or if no voice has the language or the gender.
+    /// Finds another voice for part of a script. Returns nil if the main voice should be used, or if no voice matches the
+    /// language or gender.
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
-    /// A finder for sessions without access to other voices.
+    /// A `Find` for sessions that cannot use other voices.
     package static let noOther: Find = { asked, _ throws(SpeechError) in
         if let name = asked.name { throw SpeechError(VoiceError.unknownVoice(name, near: [])) }
         return nil
@@ -16,9 +17,9 @@ package final class ScriptCast: Sendable {
 
     private let mainSession: SpeechSession
     private let find: Find
-    /// The fallback sessions for those whose engines failed.
+    /// Fallback sessions, keyed by the session whose engine failed.
     private let standIns = Monitor<[ObjectIdentifier: SpeechSession]>([:])
-    /// The IDs of the engines that failed. They are not used for fallbacks.
+    /// The IDs of the engines that failed. Their voices are not used as fallbacks.
     private let failed = Monitor<Set<String>>([])
     private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
@@ -33,10 +34,9 @@ package final class ScriptCast: Sendable {
     /// The player for parts that do not request another voice.
     var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
 
-    /// The voices that replaced unknown voice names, in the order of the requests.
+    /// The voices that replaced unknown voices, in request order.
     var replacements: [VoiceReplacement] { replaced.read { $0 } }
 
-    /// The IDs of the engines that have failed.
     var failedEngines: Set<String> { failed.read { $0 } }
 
     /// Records the failure of an engine.
@@ -49,7 +49,7 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    /// Makes another session speak instead of this one from now on.
+    /// Makes another session speak instead of this one.
     func replace(_ session: SpeechSession, by other: SpeechSession) {
         standIns.update { standIns in
             for (id, standIn) in standIns where standIn === session { standIns[id] = other }
@@ -57,7 +57,7 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    /// Returns the fallback for a player whose engine failed, or otherwise the same player.
+    /// Returns the fallback player if the player's engine failed; otherwise returns the player unchanged.
     func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
         guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
         return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
@@ -65,14 +65,14 @@ package final class ScriptCast: Sendable {
 
     /// Finds the voices that a script requests.
     ///
-    /// - Throws: the same error as speaking the script if a voice is missing.
+    /// - Throws: if a voice is missing, the same error as when the script is spoken.
     package func add(voicesOf script: SpokenScript) throws(SpeechError) {
         _ = try gather(script.roles)
     }
 
-    /// Finds all voices in advance, so that a missing voice is reported before synthesis starts.
+    /// Finds all voices in advance, so that missing voices are reported before synthesis starts.
     ///
-    /// - Returns: all sessions except the main one.
+    /// - Returns: all sessions except the main session.
     func gather(_ roles: [ScriptRole]) throws(SpeechError) -> [SpeechSession] {
         var others: [SpeechSession] = []
         for role in roles {
@@ -107,7 +107,7 @@ package final class ScriptCast: Sendable {
         }
         guard let language else { return ScriptPlayer(session: session, speaksLanguage: true) }
         if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
-        // A voice named in the script speaks all of its text, whatever the language.
+        // A voice that the script names speaks all of its text, in any language.
         if !isNamed,
             let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
         {
@@ -119,21 +119,21 @@ package final class ScriptCast: Sendable {
     private func session(_ voice: ScriptVoice) throws(SpeechError) -> SpeechSession? {
         if let session = sessions.read({ $0[voice] }) { return session }
         guard let found = try find(voice, mainSession.voice) else { return nil }
-        // Load each voice only once, even if a document refers to it by several names.
+        // Load each voice only once, even if a script refers to it by several names.
         let known = sessions.read { $0.values.first { $0.voice.choice == found.voice.choice } }
         let session = known ?? found
         sessions.update { $0[voice] = session }
         return session
     }
 
-    /// Whether the primary language subtags are equal.
+    /// Whether the voice has the same primary language subtag.
     private static func speaks(_ voice: SpeechVoice, _ language: String) -> Bool {
         RelatedLanguages.areSame(voice.language, language)
     }
 }
 
 extension ScriptVoice {
-    /// The language prefix of many voice names, as in "de-DE-Katja".
+    /// The language prefix of the voice name: "de-DE" in "de-DE-Katja".
     fileprivate var languageOfName: String? {
         let parts = (name ?? "").split(separator: "-", maxSplits: 2)
         guard parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
@@ -146,6 +146,6 @@ extension ScriptVoice {
 /// The session that speaks part of a script.
 struct ScriptPlayer: Sendable {
     let session: SpeechSession
-    /// Whether the voice supports the language of the part. Otherwise it reads the part as if it were in its own language.
+    /// Whether the voice supports the part's language. If not, it reads the part as text in its own language.
     let speaksLanguage: Bool
 }

@@ -1,7 +1,7 @@
 package import SynthAudio
 package import SynthSystem
 
-/// Passes audio from the queue to a sink on the calling thread.
+/// Passes queued audio to a sink on the calling thread.
 struct SoundPlayer {
     let sound: SoundQueue
     let sink: any AudioSink
@@ -9,13 +9,13 @@ struct SoundPlayer {
     let isCancelled: () -> Bool
     /// The state shared with observers and controllers, or nil if there are none.
     var control: PlaybackControl?
-    /// Records each piece before it is passed to the sink. nil if no timings are written.
+    /// Records each piece before it is passed to the sink, or nil if no timings are written.
     var timings: TimingsRecorder?
 
-    /// Blocks until the queue has ended and the sink has received everything. The sink is always finished, so that a file contains all
-    /// audio up to an error.
+    /// Blocks until the queue has ended and the sink has received all audio. The sink is always finished, so that a file
+    /// contains all audio before an error.
     ///
-    /// - Parameter onFailure: called when the sink fails, before the queued audio is dropped.
+    /// - Parameter onFailure: called if the sink fails, before the queued audio is dropped.
     /// - Returns: the number of frames passed to the sink.
     func run(
         _ progress: (SpeechProgress) -> Void = { _ in }, onFailure: () -> Void
@@ -34,7 +34,7 @@ struct SoundPlayer {
         return frames
     }
 
-    /// With a controller, passes the audio on in short steps, so that it can be paused.
+    /// Passes samples to the sink. If a controller exists, passes them in short steps so that playback can be paused.
     private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechError) {
         guard let control else { return try playback.play(samples, in: format) }
         control.began(format)
@@ -63,12 +63,12 @@ struct SoundPlayer {
             }
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
-            // The events of a final piece without audio belong to the last frame.
+            // If the final piece contains no audio, its events belong to the last frame.
             control?.append(piece.events)
             guard let format = sound.format else { continue }
             try timings?.take(piece, in: format)
             if piece.samples.isEmpty { continue }
-            // The sink may stop accepting audio. Do not count what it rejects.
+            // The sink may stop accepting audio. Do not count rejected frames.
             if isCancelled() { break }
             let isFirst = playback.frames == 0
             try play(piece.samples, in: format, by: &playback)
@@ -80,21 +80,21 @@ struct SoundPlayer {
     }
 }
 
-/// Passes audio to a sink. If the sink is a device, playback can pause without a click.
+/// Passes audio to a sink. If the sink is a device, playback fades out before a pause to avoid a click.
 package struct Playback {
     private let sink: any AudioSink
-    /// Used only for devices. The contents of a file must not depend on the speed of synthesis.
+    /// Used only for devices, because a file's contents must not depend on synthesis speed.
     private var fade: PauseFade?
     private var sampleRate = 1
-    /// The number of frames passed on so far.
+    /// The number of frames passed to the sink.
     package private(set) var frames = 0
 
-    /// The fade-out starts when the device has only this much audio left, so that it completes in time.
+    /// The fade-out starts when this much audio is left in the device, so that it completes in time.
     private static let margin = Duration.milliseconds(40)
 
     package init(sink: any AudioSink) { self.sink = sink }
 
-    /// How long playback can continue without new audio before it must pause.
+    /// How long playback can continue without more audio before it must fade out.
     package var timeUntilPause: Duration {
         guard fade != nil else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)
@@ -114,14 +114,14 @@ package struct Playback {
         try write(ready)
     }
 
-    /// Fades out because no audio arrived in time.
+    /// Fades out because the next audio is late.
     package mutating func pause() throws(SpeechError) {
         var rest: [Float] = []
         fade?.pause(into: &rest)
         try write(rest)
     }
 
-    /// Fades out at the end of the audio.
+    /// Passes the buffered frames to the sink at the end of the audio.
     package mutating func finish() throws(SpeechError) {
         var rest: [Float] = []
         fade?.finish(into: &rest)

@@ -8,7 +8,7 @@ public struct AudioOutput: Hashable, Sendable {
     /// The configured device or, if none is configured, the default device.
     public static let standard = AudioOutput(device: nil)
 
-    /// The device with this ALSA name.
+    /// Returns the device with this ALSA name.
     public static func device(_ name: String) -> AudioOutput { AudioOutput(device: name) }
 }
 
@@ -18,7 +18,8 @@ extension Speech {
     /// - Parameters:
     ///   - output: the audio device.
     ///   - timings: the path of a file for word timings, as in ``write(to:_:timings:)``, or nil for none.
-    /// - Throws: `cancelled`, `output` if the device fails or the timings file cannot be written, or any error from reading the speech.
+    /// - Throws: `cancelled`, `output` if the device fails or the timings file cannot be written, or any error that reading the
+    ///   speech throws.
     public func play(
         on output: AudioOutput = .standard, timings: String? = nil
     ) async throws(SpeechError) {
@@ -26,8 +27,8 @@ extension Speech {
         try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"), timings: timings)
     }
 
-    /// Starts playback and returns a handle to observe and control it. Playback continues even if you release the handle, except that
-    /// releasing it while paused ends playback.
+    /// Starts playback and returns a handle to observe and control it. If you release the handle, playback continues, but
+    /// paused playback stops.
     public func startPlaying(on output: AudioOutput = .standard) -> SpeechPlayback {
         start(into: ALSASink(device: output.device ?? run.device ?? "default"))
     }
@@ -46,23 +47,24 @@ extension Speech {
         return SpeechPlayback(run, control, work)
     }
 
-    /// Writes the speech to a file in the format given by its extension: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an extension,
-    /// the format is WAV. Suspends until the file is complete.
+    /// Writes the speech to a file in the format given by its extension: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an
+    /// extension, the format is WAV. Suspends until the file is complete.
     ///
-    /// The audio is written to a temporary file, which is renamed when the speech is complete. Until then, an existing file keeps its
-    /// contents. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host itself uses, such as a clip, a lexicon or a voice, are
-    /// never overwritten. A WAV file above 4 GiB is RF64. A pipe receives the audio during synthesis.
+    /// The audio is written to a temporary file, which gets its name when the speech is complete. Until then, an existing file is
+    /// unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as
+    /// clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio
+    /// during synthesis.
     ///
-    /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written audio. If the
-    /// engine does not report word timings, the file contains sentence timings instead, which is noted in `.vtt` and `.json` files. If the
-    /// speech ends early, this file is treated like the audio file.
+    /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written
+    /// audio. If the engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files
+    /// include a note about it. If the speech ends early, this file is treated like the audio file.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
-    ///   - timings: the path of the timings file, or nil for none. It does not require the speech options to request events.
-    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is unknown or unavailable, or any error from
-    ///   reading the speech. Errors in the paths and options are thrown before synthesis starts.
+    ///   - timings: the path of the timings file, or nil for none. The speech options need not request events.
+    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is unknown or unavailable, or
+    ///   any error that reading the speech throws. Errors in the paths and options are thrown before synthesis starts.
     public func write(
         to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
     ) async throws(SpeechError) {
@@ -83,8 +85,9 @@ extension Speech {
         }
     }
 
-    /// Passes the whole speech to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink has
-    /// received it or the speech is cancelled. The sink is always finished, so that a file contains all audio up to an error.
+    /// Passes all audio to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink
+    /// has received it or the speech is cancelled. The sink is always finished, so that a file contains all audio before an
+    /// error.
     ///
     /// - Parameters:
     ///   - timings: the timings file, which is written in parallel and renamed when the speech ends.

@@ -1,19 +1,21 @@
 import SynthEngineWire
 public import SynthSystem
 
-/// Speech that is synthesized while it is read: `for try await part in speech`.
+/// Speech that is synthesized while you read it: `for try await part in speech`.
 ///
-/// Audio is produced on demand, up to a limited time ahead of the reader. If the reader stops, the engine stops. The sequence can be read
-/// only once. Leaving the loop, cancelling its task or calling `cancel()` ends it immediately. The session remains usable.
+/// The engine synthesizes a limited amount of audio ahead of the reader. If the reader stops, the engine stops. The
+/// sequence can be read only once. Leaving the loop, cancelling its task or calling `cancel()` ends it immediately. The
+/// session remains usable.
 ///
-/// A loop that ends without an error has received the whole text. It can be read from any thread or task, but only one at a time.
+/// A loop that ends without an error has received the entire text. The sequence can be read from any thread or task, but
+/// only from one at a time.
 public struct Speech: AsyncSequence, Sendable {
-    /// An element of the sequence. Parts arrive in playback order.
+    /// An element of the sequence, in playback order.
     @nonexhaustive
     public enum Part: Equatable, Sendable {
-        /// The audio format. Sent once, before the first audio, and not at all if the text contains no speech.
+        /// The audio format. Sent once, before the first audio; never sent if the text contains no speech.
         case format(SpeechFormat)
-        /// A piece of audio, which follows the previous one without a gap.
+        /// A chunk of audio that follows the previous one without a gap.
         case audio(Audio)
         /// The start of a sentence. Sent before the audio that contains its frame.
         case sentence(Event)
@@ -25,14 +27,14 @@ public struct Speech: AsyncSequence, Sendable {
         case mark(Event, name: String)
     }
 
-    /// A piece of audio.
+    /// A chunk of audio.
     public struct Audio: Equatable, Sendable {
         /// The position of the first frame, relative to the start of the speech.
         public let frame: Int
-        /// Interleaved samples, always whole frames.
+        /// Interleaved samples of complete frames.
         public let samples: [Float]
 
-        /// Creates a piece of audio from its position and interleaved samples of whole frames.
+        /// Creates a chunk from its position and the interleaved samples of complete frames.
         public init(frame: Int, samples: [Float]) {
             self.frame = frame
             self.samples = samples
@@ -60,13 +62,14 @@ public struct Speech: AsyncSequence, Sendable {
 
     init(_ run: SpeechRun) { self.run = run }
 
-    /// Cancels the speech: the reader gets no more parts and the engine stops. Can be called from any thread; does not block.
+    /// Cancels the speech. The reader receives no more parts, and the engine stops. Can be called from any thread; does not
+    /// block.
     public func cancel() { run.cancel() }
 
     /// Deviations from the request. Complete once the speech has ended.
     public var notices: [SpeechNotice] { run.notices }
 
-    /// Returns the same speech, which calls `body` once for each notice, on the synthesis thread. Call this before the first read.
+    /// Sets a callback that is called once for each notice, on the synthesis thread. Call this before the first read.
     package func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) -> Speech {
         run.noting(by: body)
         return self
@@ -77,7 +80,7 @@ public struct Speech: AsyncSequence, Sendable {
     /// Iterates over the parts of a ``Speech``.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SpeechLease
-        /// The remaining parts from the last piece of audio.
+        /// The remaining parts of the current piece.
         private var parts: ArraySlice<Part> = []
         private var frames = 0
         private var channels = 0
@@ -89,7 +92,7 @@ public struct Speech: AsyncSequence, Sendable {
         /// - Throws: `cancelled` as soon as the speech is cancelled; other errors after all parts that precede them.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
             if !parts.isEmpty, lease.run.isCancelled { throw .cancelled }
-            // Loops because a piece may contain only the end of an utterance.
+            // A piece may contain no parts, only the end of an utterance.
             while parts.isEmpty {
                 guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
                 parts = unfolded(piece)[...]
@@ -126,10 +129,10 @@ extension Speech.Part {
     }
 }
 
-/// Exclusive read access to a ``Speech``. Released when the reading loop ends for any reason.
+/// Exclusive read access to a ``Speech``. Released when the reading loop exits.
 package final class SpeechLease: Sendable {
     package let run: SpeechRun
-    /// The ID of this reader. The first reader that reads owns the speech.
+    /// The reader's ID. The first reader to read owns the speech.
     package let number: Int
 
     package init(_ run: SpeechRun) {
@@ -140,7 +143,7 @@ package final class SpeechLease: Sendable {
     deinit { run.end(self) }
 }
 
-/// Reads a ``Speech`` synchronously, on a thread that may block. Releasing the reader cancels it. Not thread-safe.
+/// Reads a ``Speech`` synchronously on a thread that may block. Releasing the reader cancels the speech. Not thread-safe.
 package struct SpeechReader {
     private var iterator: Speech.Iterator
     private let lease: SpeechLease
@@ -148,14 +151,14 @@ package struct SpeechReader {
 
     /// - Parameters:
     ///   - isAwaited: whether a listener is waiting for the first audio.
-    ///   - isHeard: whether it is played as it comes, so that only the next sentence has to be ready in time.
+    ///   - isHeard: whether the audio is played as it arrives, so that only the next sentence is urgent.
     package init(_ speech: Speech, isAwaited: Bool = true, isHeard: Bool = false) {
         lease = SpeechLease(speech.run)
         iterator = Speech.Iterator(lease: lease)
         listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
     }
 
-    /// Returns the next parts, or nil after the last ones or a cancellation. Blocks until parts are available.
+    /// Returns the next parts, or nil after the last part or a cancellation. Blocks until parts are available.
     package mutating func next() throws(SpeechError) -> [Speech.Part]? {
         while let piece = try lease.run.take(lease, for: listener) {
             let parts = iterator.unfolded(piece)

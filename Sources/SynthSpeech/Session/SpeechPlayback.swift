@@ -5,13 +5,13 @@ public final class SpeechPlayback: Sendable {
     /// The playback state.
     @nonexhaustive
     public enum State: Hashable, Sendable {
-        /// Audio is playing, or is about to.
+        /// Audio is playing or about to play.
         case playing
         /// Playback is paused until `resume` is called.
         case paused
         /// Synthesis is slower than playback, which resumes automatically.
         case buffering
-        /// Playback is complete, was stopped, or failed. `finish` reports which.
+        /// Playback is complete, was stopped, or failed. `finish()` reports which.
         case ended
     }
 
@@ -25,10 +25,10 @@ public final class SpeechPlayback: Sendable {
         self.work = work
     }
 
-    // No caller could resume it, so a paused speech would hold its lane forever.
+    // Without a handle, paused speech could not be resumed and would occupy its lane forever.
     deinit { if state == .paused { stop() } }
 
-    /// Pauses without a click once the audio that the device has already taken has been played. Synthesis continues until the look-ahead
+    /// Pauses without a click after the audio in the device's buffer has been played. Synthesis continues until the look-ahead
     /// buffer is full.
     public func pause() { control.setPaused(true) }
 
@@ -50,7 +50,7 @@ public final class SpeechPlayback: Sendable {
     /// The level for a level meter: the RMS over a few hundredths of a second, from 0 to 1.
     public var level: Double { control.level }
 
-    /// Words, sentences and phonemes, delivered as they are played. Supports a single reader.
+    /// Word, sentence and phoneme events, delivered as they are played. Supports a single reader.
     public var events: Events { Events(control: control) }
 
     /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
@@ -58,7 +58,7 @@ public final class SpeechPlayback: Sendable {
     /// - Throws: `cancelled` after `stop`, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// The events of a playback, delivered as they are played.
+    /// Playback events, delivered as they are played.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = Speech.Part
         public typealias Failure = Never
@@ -71,7 +71,7 @@ public final class SpeechPlayback: Sendable {
         public struct Iterator: AsyncIteratorProtocol {
             let control: PlaybackControl
 
-            /// Returns the next event as it is played, or nil after the last one or when the task is cancelled.
+            /// Suspends until the next event is played. Returns nil after the last event or if the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Speech.Part? {
                 while let event = await control.nextEvent() {
                     if let part = Speech.Part(event) { return part }

@@ -3,7 +3,7 @@ package import SynthAudio
 package import SynthEngineWire
 package import SynthSystem
 
-/// A single execution of a ``Speech``. It starts with the first read, on its own thread, and ends with the last.
+/// A single execution of a ``Speech``. It starts with the first read, on its own thread, and ends with the last read.
 package final class SpeechRun: Sendable {
     private struct State {
         var readers = 0
@@ -18,7 +18,7 @@ package final class SpeechRun: Sendable {
     }
     private let state = Monitor(State())
     private let sound: SoundQueue
-    /// The configured device.
+    /// The configured audio device.
     package let device: String?
     private let origin: TimingsOrigin
     /// Files that must not be overwritten.
@@ -26,14 +26,15 @@ package final class SpeechRun: Sendable {
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Blocks; runs on its own thread. It registers a callback with `stopping(by:)` that ends it.
+    /// Fills the queue and closes it. Blocks; runs on its own thread. It calls `stopping(by:)` to register a callback that ends
+    /// it.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
     /// The consumer of the audio.
     package struct Listener {
         /// Whether a listener is waiting for the first audio.
         package var isAwaited: Bool
-        /// Whether the audio is played as it is produced, so that only the next sentence is urgent.
+        /// Whether the audio is played as it arrives, so that only the next sentence is urgent.
         package var isHeard: Bool
         /// Events that the consumer needs in addition to the requested ones.
         package var events: EventKinds = []
@@ -65,7 +66,7 @@ package final class SpeechRun: Sendable {
 
     package var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// The notices so far, deduplicated, in order of occurrence.
+    /// The notices without duplicates, in order of occurrence.
     var notices: [SpeechNotice] { state.read { $0.notices } }
 
     @Sendable package func note(_ notice: SpeechNotice) {
@@ -82,13 +83,13 @@ package final class SpeechRun: Sendable {
         tell?(notice)
     }
 
-    /// The maximum number of words to name individually in notices about omitted phonemes.
+    /// The maximum number of words listed individually in notices about skipped phonemes.
     private static let mostWords = 20
 
     /// Sets the callback for notices, which runs on the synthesis thread. Call this before the first read.
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
 
-    /// Registers a callback that stops the work. It is called immediately if the run is already cancelled.
+    /// Registers a callback that stops the work. If the run is already cancelled, the callback is called immediately.
     package func stopping(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -109,7 +110,7 @@ package final class SpeechRun: Sendable {
             defer { (state.stop, state.stopPlaying) = (nil, nil) }
             return (state.stop, state.stopPlaying)
         }
-        // Silence playback first.
+        // Stop playback first, so that the listener hears silence immediately.
         stopPlaying?()
         sound.abandon()
         stop?()
@@ -127,7 +128,7 @@ package final class SpeechRun: Sendable {
         if state.read({ $0.reader == lease.number }) { cancel() }
     }
 
-    /// Returns the next piece, or nil after the last one.
+    /// Returns the next piece, or nil after the last one. Suspends until a piece is available.
     package func next(_ lease: SpeechLease, isolation: isolated (any Actor)?) async throws(SpeechError) -> SoundQueue
         .Piece?
     {
@@ -149,7 +150,7 @@ package final class SpeechRun: Sendable {
         return try sound.pop(patience: { .zero }, onDry: { _ in })
     }
 
-    /// Passes the whole speech to a sink on a separate thread.
+    /// Passes all audio to a sink on a separate thread.
     @discardableResult
     package func play(
         into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
@@ -166,7 +167,7 @@ package final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            // The run may belong to a different reader that started to read first.
+            // The run may be owned by another reader that read first.
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {
@@ -178,8 +179,8 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// Passes the whole speech to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled. The sink
-    /// is always finished, so that a file contains all audio up to an error.
+    /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled. The
+    /// sink is always finished, so that a file contains all audio before an error.
     ///
     /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
     package func deliver(
@@ -204,7 +205,7 @@ package final class SpeechRun: Sendable {
         let stopPlaying: @Sendable () -> Void = {
             sink.stop()
             stopRecording?()
-            // End the control, or a paused playback would wait forever.
+            // End playback, so that it does not stay paused forever.
             control?.end(wasPlayed: false)
         }
         let wasCancelled = state.update { state in
@@ -244,7 +245,7 @@ package final class SpeechRun: Sendable {
                     progress(news)
                 }, onFailure: dropAll)
         } catch {
-            // As in the audio file, keep everything up to the error. Without audio, write nothing.
+            // Keep the timings before the error, as the audio file does. Without audio, write nothing.
             if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }

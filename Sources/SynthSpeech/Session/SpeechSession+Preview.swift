@@ -2,7 +2,8 @@ import SynthScript
 package import SynthSystem
 
 extension SpeechSession {
-    /// Shows how each passage of a text would be read, and by which voice. Nothing is synthesized. Blocks until the text has been read.
+    /// Determines how each passage of the text would be read, and by which voice, without synthesizing it. Blocks until the
+    /// text has been read.
     ///
     /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(
@@ -45,21 +46,20 @@ extension SpeechSession {
     }
 }
 
-/// A passage of a text, both as written and normalized.
+/// A text passage, as written and normalized.
 package struct PreparedStretch: Sendable {
     package let written: String
-    /// The text for the engine, or an empty string if it contains no speech.
+    /// The normalized text for the engine. Empty if the passage contains no speech.
     package let said: String
     /// Deviations from the text or the lexicon.
     package let notices: [SpeechNotice]
     /// The byte range in the document.
     package let source: Range<Int>
-    /// The language (BCP 47).
+    /// The passage's language (BCP 47).
     package let language: String
     /// The voice's title.
     package let voice: String
-    /// The words with their phonemes, or nil if they were not requested or the engine does not report them.
+    /// The words with their phonemes, or nil if none were requested or the engine does not report them.
     package fileprivate(set) var words: [PronouncedWord]?
-    /// The utterance, or nil if the passage contains no speech.
     fileprivate let utterance: Utterance?
 }

@@ -2,22 +2,22 @@ import SynthScript
 import SynthSystem
 
 extension SpeechSession {
-    /// Speaks SSML. Breaks, marks, prosody and voices, including voices of other engines, work with every engine.
+    /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine, even if a voice belongs to another engine.
     ///
-    /// A malformed document (`script`, with line and column) or a missing voice (`voice`, `notDownloaded`) is reported before synthesis
-    /// starts. The document cannot refer to files or URLs. Its clips must be defined in the configuration.
+    /// Errors in the document (`script`, with line and column) and missing voices (`voice`, `notDownloaded`) are reported
+    /// before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the configuration.
     public func speak(ssml: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(ssml, as: .ssml, options)
     }
 
-    /// Speaks text in another format, such as Markdown. Positions refer to the text as given.
+    /// Speaks text in another format, such as Markdown. Event positions refer to the original text.
     public func speak(_ text: String, as form: SpeechForm, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(options) { [source] () throws(SpeechError) in
             try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
         }
     }
 
-    /// Speaks text from any source with complete settings. The configuration does not apply.
+    /// Speaks text from any source with fully resolved settings. The configuration does not apply.
     ///
     /// - Parameters:
     ///   - cast: the sessions of the voices, if several texts share them.
@@ -38,7 +38,7 @@ extension SpeechSession {
         speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechError) in
             let settings = { (session: SpeechSession) in
                 var settings = session.settings(options)
-                // The language option applies to the main text, not to words in other languages.
+                // The language option applies only to the main text.
                 if session !== self { settings.language = nil }
                 return settings
             }
@@ -46,11 +46,11 @@ extension SpeechSession {
         }
     }
 
-    /// Creates a cast to share between several texts, with this session as the main one. Each voice is loaded only once, and a fallback
-    /// voice stays in use.
+    /// Creates a cast that several texts can share, with this session as the main session. Each voice is loaded only once, and
+    /// a fallback voice remains in use.
     package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
 
-    /// Blocks until the whole text is queued or the run is cancelled. A missing voice is reported before synthesis starts.
+    /// Blocks until all audio is queued or the run is cancelled. A missing voice is reported before synthesis starts.
     private func perform(
         _ text: any TextSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
         _ sound: SoundQueue,
@@ -91,7 +91,8 @@ extension SpeechSession {
         position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
     }
 
-    /// The fallback for a voice whose engine should be avoided. nil if its engine need not be avoided or no other voice is available.
+    /// Returns a fallback for a voice whose engine should be avoided. Returns nil if the engine is usable or no other voice is
+    /// available.
     private func standIn(
         for session: SpeechSession, _ cast: ScriptCast, avoiding avoided: Set<String>
     ) -> SpeechSession? {
@@ -99,18 +100,19 @@ extension SpeechSession {
         return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
-    /// Loads the next voices while another one is speaking, but only a few, because playback may stop early.
+    /// Loads the next few voices while another voice is speaking. It does not load all of them, because playback may stop
+    /// early.
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }
         _ = source.startingThreads("warm-up") {
-            // Ignore errors: they recur when the voice is needed.
+            // Ignore errors. They occur again when the voice is needed.
             for session in sessions.prefix(3) { try? session.load() }
         }
     }
 }
 
 extension ScriptSource {
-    /// The voices that the script requests.
+    /// Returns the voices that the script requests.
     package func roles(in settings: SpeechSettings) -> [ScriptRole] {
         guard settings.keepsVoice else { return roles }
         return roles.map { ScriptRole(voice: $0.voice) }

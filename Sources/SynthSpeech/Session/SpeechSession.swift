@@ -4,10 +4,10 @@ package import SynthEngineWire
 import SynthScript
 public import SynthSystem
 
-/// A loaded voice, which stays loaded until the session is released.
+/// A loaded voice. It remains loaded until the session is released.
 ///
-/// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit, then wait in the order of their first
-/// reads. If the engine crashes, the next request restarts it, and the session remains usable.
+/// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; further requests wait
+/// in the order of their first reads. If the engine crashes, the next request restarts it, and the session remains usable.
 public final class SpeechSession: Sendable {
     /// Finds a voice of the same language whose engine has not failed. Returns nil if there is none.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
@@ -18,34 +18,34 @@ public final class SpeechSession: Sendable {
         let voice: PreparedVoice
         let presets: any SpeechPresets
         let openLane: LanePool.Open
-        /// The path of the engine's file.
+        /// The path of the engine's plugin file.
         package var plugin = ""
         /// Provides the session's lanes.
         package var lanes: any LaneSource = OwnLanes()
         /// Finds the other voices that a script requests.
         package var findVoice = ScriptCast.noOther
-        /// Finds a fallback voice if engines fail.
+        /// Finds a fallback voice if an engine fails.
         package var findFallback: FindFallback = { _, _ in nil }
         /// The user's lexicon.
         package var lexicon: SpeechLexicon?
-        /// Resolves clip names in texts of unknown origin.
+        /// Resolves clip names in untrusted text.
         package var clips = ClipLibrary()
-        /// Expand numbers, dates and the like to words, or nil to leave texts unchanged.
+        /// The verbalizers that expand numbers, dates and abbreviations to words, or nil to leave text unchanged.
         package var verbalizers: Verbalizers?
-        /// Files that no speech may replace.
+        /// Files that must not be overwritten.
         package var inUse = FilesInUse()
         package var startingThreads: ThreadStart = startThread
 
         /// - Parameters:
-        ///   - openLane: opens a lane on the engine itself.
-        ///   - plugin: the path of the engine's file.
+        ///   - openLane: opens a lane in the engine.
+        ///   - plugin: the path of the engine's plugin file.
         ///   - lanes: provides the session's lanes.
         ///   - findVoice: finds the other voices that a script requests.
-        ///   - findFallback: finds a fallback voice if engines fail.
+        ///   - findFallback: finds a fallback voice if an engine fails.
         ///   - lexicon: the user's lexicon.
-        ///   - clips: resolves clip names in text of unknown origin.
-        ///   - verbalizers: expand numbers, dates and the like to words, or nil to leave text unchanged.
-        ///   - inUse: files that no output may overwrite.
+        ///   - clips: resolves clip names in untrusted text.
+        ///   - verbalizers: the verbalizers that expand numbers, dates and abbreviations to words, or nil to leave text unchanged.
+        ///   - inUse: files that must not be overwritten.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
             openLane: @escaping LanePool.Open, _ change: (inout Source) -> Void = { _ in }
@@ -60,17 +60,17 @@ public final class SpeechSession: Sendable {
         var model: ModelKey { ModelKey(plugin: plugin, voice.load) }
     }
 
-    /// The maximum number of lanes. More would only slow each other down.
+    /// The maximum number of lanes. More lanes would only slow each other down.
     private static let mostLanes = 4
 
-    /// The voice of the session.
+    /// The session's voice.
     public let voice: SpeechVoice
-    /// The engine of the voice.
+    /// The voice's engine.
     public let engine: SpeechEngine
     let source: Source
     private let lanes: LanePool
 
-    /// The gain that makes the voice as loud as other voices.
+    /// The gain that matches the voice's loudness to that of other voices.
     package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
 
     /// The user's lexicon.
@@ -84,28 +84,29 @@ public final class SpeechSession: Sendable {
             of: source.model, limit: Self.laneLimit(of: source.engine), open: source.openLane)
     }
 
-    /// The maximum useful number of lanes for a model.
+    /// Returns the maximum useful number of lanes for an engine.
     package static func laneLimit(of engine: EngineDescription) -> Int {
         engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
     }
 
-    /// Creates another session for the same voice. It has its own lanes unless the host shares them.
+    /// Creates another session for the same voice. Unless the host shares lanes, the new session has separate ones.
     package func sibling() -> SpeechSession { SpeechSession(voice, source) }
 
-    /// Speaks text. Synthesis starts when the result is read.
+    /// Speaks text. Synthesis starts when the returned speech is first read.
     public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(options) { () throws(SpeechError) in try GivenText(text) }
     }
 
-    /// Speaks text while it is being written, for example by a language model. The first sentence is played as soon as it is complete. Text
-    /// without a sentence end is spoken when the sequence ends. Pieces are requested one at a time, on demand.
+    /// Speaks text while it is being generated, for example by a language model. The first sentence is spoken as soon as it is
+    /// complete. Remaining text without sentence-ending punctuation is spoken when the sequence ends. Pieces are requested one
+    /// at a time, on demand.
     public func speak<Pieces: AsyncSequence & Sendable>(
         stream pieces: Pieces, _ options: SpeechOptions = SpeechOptions()
     ) -> Speech where Pieces.Element == String {
         speak(options) { () throws(SpeechError) in TextFeedSource(TextFeed(pieces)) }
     }
 
-    /// Speaks text from any source with this voice alone and with complete settings. The configuration does not apply.
+    /// Speaks text from any source with this voice only and with fully resolved settings. The configuration does not apply.
     package func speak(_ text: any TextSource, _ settings: SpeechSettings) -> Speech {
         var settings = settings
         settings.keepsVoice = true
@@ -136,9 +137,10 @@ public final class SpeechSession: Sendable {
     /// Whether the voice is loaded.
     package var isLoaded: Bool { lanes.hasLane }
 
-    /// Loads the voice and returns whether that succeeded. Blocks.
+    /// Tries to load the voice. Blocks.
     ///
-    /// - Parameter stopping: receives, before the wait begins, a callback that interrupts it.
+    /// - Parameter stopping: called before waiting; receives a callback that interrupts the wait.
+    /// - Returns: whether the voice is loaded.
     func canLoad(stopping: (_ giveUp: @escaping @Sendable () -> Void) -> Void) -> Bool {
         let ticket = lanes.ticket()
         stopping { [lanes] in lanes.giveUp(ticket) }
@@ -155,8 +157,8 @@ public final class SpeechSession: Sendable {
         }
     }
 
-    /// Returns the words of an utterance with the phonemes that the engine would speak, or nil if the engine does not
-    /// report phonemes.
+    /// Returns an utterance's words with the phonemes that the engine would speak, or nil if the engine does not report
+    /// phonemes.
     func pronounced(
         _ utterance: Utterance, in language: String, isNotation: Bool
     ) throws(SpeechError) -> [PronouncedWord]? {
@@ -171,7 +173,7 @@ public final class SpeechSession: Sendable {
         }
     }
 
-    /// Combines the options with the configuration for this voice.
+    /// Combines the options with the voice's configuration.
     func settings(_ options: SpeechOptions) -> SpeechSettings {
         var settings = source.presets.settings(options, for: voice.choice)
         settings.lexicon = options.lexicon ?? source.lexicon
@@ -200,7 +202,7 @@ public final class SpeechSession: Sendable {
             })
     }
 
-    /// Wraps the text source so that its text is normalized.
+    /// Returns a source that normalizes the text.
     private func prepared(_ text: any TextSource, _ settings: SpeechSettings) -> any TextSource {
         let preparation = preparation(settings)
         return preparation.isEmpty
@@ -216,7 +218,7 @@ public final class SpeechSession: Sendable {
     /// Blocks until this many requests wait for a lane. Used only by tests.
     func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
 
-    /// Blocks until the whole text is queued or the run is cancelled.
+    /// Blocks until all audio is queued or the run is cancelled.
     ///
     /// - Parameter hasOther: whether another engine takes over if this one fails.
     /// - Returns: false if no more audio is needed.
@@ -226,7 +228,7 @@ public final class SpeechSession: Sendable {
         from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
         whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
     ) throws(SpeechError) -> Bool {
-        // Writing a file is not urgent, so a slow engine is kept.
+        // Writing a file is not urgent, so a slow engine is not replaced.
         let mayBeReplaced = listener.isAwaited && settings.fallsBack
         let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }
         let lane: any SpeakingLane
@@ -242,7 +244,7 @@ public final class SpeechSession: Sendable {
         defer { if let own { lanes.giveBack(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         var spareLane: SpareLane?
-        // During playback only the next sentence is urgent, and a fallback voice can continue from only one position.
+        // During playback only the next sentence is urgent. A fallback voice can resume from only one position.
         if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {
             spareLane = SpareLane(lanes, taking: settings.priority.map { SharedLane(lanes, $0, into: sound) })
         }

@@ -1,23 +1,24 @@
 import SynthScript
 import SynthSystem
 
-/// Divides a text into turns. A turn is text that one voice speaks before another voice takes over, and is itself a text source. Not
-/// thread-safe, except for `stop`.
+/// Divides text into turns, each spoken by a single voice. The current turn is itself a text source. Not thread-safe,
+/// except for `stop`.
 final class VoiceTurns: TextSource, @unchecked Sendable {
     private let source: any TextSource
-    /// The step that was returned last.
+    /// The most recently returned step.
     private var given: ScriptStep?
-    /// The steps that are already known to follow.
+    /// Steps that have been read but not returned.
     private var waiting: ArraySlice<ScriptStep> = []
     private var isAtEnd = false
     /// The player of the current turn.
     private var player: ScriptPlayer?
     private let cast: ScriptCast
     private let languages: LanguageSwitch
-    /// The player of the first turn, so that a voice can be loaded while its text is still being written. nil if it depends on the text.
+    /// The player of the first turn, so that its voice can be loaded while the text is still arriving. nil if the player
+    /// depends on the text.
     private var first: ScriptPlayer?
 
-    /// - Parameter beginsWithMain: whether the main voice is loaded before the text is read.
+    /// - Parameter beginsWithMain: whether to load the main voice before reading the text.
     init(_ source: any TextSource, _ cast: ScriptCast, _ languages: LanguageSwitch, beginsWithMain: Bool = false) {
         self.source = source
         self.cast = cast
@@ -63,7 +64,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         let engine = player.session.engine
         var parts = [utterance]
         if !engine.shapesPitch, !utterance.pitches.isEmpty { parts = utterance.cutAtPitches }
-        // If the engine reports word timings, it can locate a mark within a sentence.
+        // An engine that reports word timings can locate a mark within a sentence.
         if !engine.timesWords, utterance.marks.contains(where: { $0.offset > 0 }) {
             parts = parts.flatMap(\.cutAtMarks)
         }
@@ -72,7 +73,8 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         return given
     }
 
-    /// Puts back the last step, or its part from a position in the document onward, because it was not spoken.
+    /// Puts back the last step, because it was not spoken. If `source` is not nil, puts back only the part from that document
+    /// position onward.
     func takeBack(from source: Int?) {
         guard case .utterance(let utterance)? = given else { return }
         waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)

@@ -1,15 +1,15 @@
 import SynthAudio
 import SynthScript
 
-/// A clip within speech, converted to the speech format and preceded by the pending pause.
+/// A clip converted to the speech format, preceded by the pending pause.
 struct ClipSound {
     let clip: ScriptClip
     let file: ClipFile
 
-    /// The sample rate to use if the speech begins with a clip. It is high enough for any voice that follows.
+    /// The sample rate used if the speech starts with a clip. It is high enough for any voice that follows.
     private static let usualRate = 48_000
 
-    /// Queues the whole clip. Blocks while the queue is full.
+    /// Queues the entire clip. Blocks while the queue is full.
     ///
     /// - Parameter isStopped: checked before each block.
     func queue(
@@ -27,7 +27,7 @@ struct ClipSound {
         var rest: [Float] = []
         limiter.finish(into: &rest)
         _ = push(rest, in: format, into: sound, at: &position)
-        // The text after the clip starts without a pause.
+        // No pause follows a clip.
         position.pause = .zero
         position.quiet = 0
     }

@@ -1,9 +1,9 @@
-/// Removes or shortens the silence that an engine leaves at the edges of an utterance, so that the host can insert a pause of exact length
-/// or continue a sentence. Not thread-safe.
+/// Trims an engine's silence at the edges of an utterance, so that the host can insert an exact pause or continue a
+/// sentence. Not thread-safe.
 struct QuietEdges {
-    /// What to do with the silence at an edge.
+    /// How to treat the silence at an edge.
     enum Edge {
-        /// Keep all of the silence.
+        /// Keep all silence.
         case kept
         /// Keep at most this many frames.
         case atMost(Int)
@@ -16,22 +16,23 @@ struct QuietEdges {
         }
     }
 
-    /// The number of frames removed at the start so far.
+    /// The number of frames removed from the start.
     private(set) var dropped = 0
 
     private let channels: Int
     private let startThreshold: Float
     private let endThreshold: Float
-    /// How many samples to keep at the start. nil keeps all of them, and also means that the start has been passed.
+    /// How many samples to keep at the start. nil if all are kept or the start has been processed.
     private var start: Int?
     private let end: Int?
-    /// The quiet samples at the start so far, or quiet samples that may turn out to be the end.
+    /// Quiet samples that may belong to an edge.
     private var held: [Float] = []
 
-    /// The level below which sound next to speech is inaudible: -60 dBFS.
+    /// Below this level (-60 dBFS), audio next to speech is inaudible.
     private static let silence: Float = 0.001
 
-    /// - Parameter volume: the gain applied to the engine's audio. At 0, all audio would count as silence, so nothing is removed.
+    /// - Parameter volume: the gain applied to the engine's audio. If it is 0, nothing is removed, because all audio would be
+    ///   considered silence.
     init(channels: Int, volume: Float, start: Edge, end: Edge) {
         self.channels = max(channels, 1)
         startThreshold = Self.threshold(start, volume)
@@ -44,7 +45,7 @@ struct QuietEdges {
         if edge.frames == 0 { silence * min(volume, 1) } else { AudiblePause.threshold * volume }
     }
 
-    /// Returns the whole frames that belong to neither edge.
+    /// Returns the complete frames that belong to neither edge.
     mutating func process(_ samples: [Float]) -> [Float] {
         var samples = samples
         if let limit = start {
@@ -71,7 +72,7 @@ struct QuietEdges {
         return held + samples[..<edge]
     }
 
-    /// Returns the part of the trailing silence to keep.
+    /// Returns the trailing silence that is kept.
     mutating func finish() -> [Float] {
         defer { held = [] }
         if start != nil { return [] }
@@ -79,16 +80,16 @@ struct QuietEdges {
     }
 }
 
-/// Measures how much of the pause between two utterances the engine has already produced, so that only the remainder is added. Holds back
-/// quiet audio until the first audible sample. Not thread-safe.
+/// Measures how much silence the engine has already produced between two utterances, so that only the remainder of the
+/// pause is added. Buffers quiet audio until the first audible sample. Not thread-safe.
 struct AudiblePause {
     private let channels: Int
     private let threshold: Float
-    /// The length of the pause in samples. No more than that need be held back.
+    /// The length of the pause in samples, which is also the maximum to buffer.
     private let limit: Int
     private var held: [Float] = []
 
-    /// Between words, sound below -50 dBFS is inaudible. A neural voice's noise can be above -60 dBFS.
+    /// Between words, audio below -50 dBFS is inaudible. A neural voice's noise can exceed -60 dBFS.
     static let threshold: Float = 0.003
 
     /// - Parameters:
@@ -100,9 +101,10 @@ struct AudiblePause {
         limit = frames * self.channels
     }
 
-    /// Takes whole frames of audio.
+    /// Processes complete frames.
     ///
-    /// - Returns: nil while the utterance is still quiet; afterwards everything that was held back, and its number of quiet frames.
+    /// - Returns: nil until an audible sample, the end of the audio or the length of the pause is reached; then all buffered
+    ///   audio and its number of quiet frames.
     mutating func take(_ samples: [Float], isLast: Bool = false) -> (samples: [Float], quiet: Int)? {
         let start = held.count
         held += samples
@@ -112,9 +114,9 @@ struct AudiblePause {
         return (held, heard.map { (start + $0) / channels } ?? held.count / channels)
     }
 
-    /// The number of inaudible frames at the end of the audio.
+    /// Counts the inaudible frames at the end of the audio.
     ///
-    /// - Parameter before: the number of inaudible frames directly before it, which is added if all of the audio is quiet.
+    /// - Parameter before: the number of inaudible frames directly before the audio. It is added if all of the audio is quiet.
     static func quiet(atEndOf samples: [Float], channels: Int, volume: Float, before: Int) -> Int {
         guard volume > 0 else { return 0 }
         let threshold = Self.threshold * volume

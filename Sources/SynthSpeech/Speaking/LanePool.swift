@@ -11,7 +11,8 @@ extension ModelLanes where Lane == any SpeakingLane {
     }
 }
 
-/// A pool of a model's lanes. Lanes are opened on demand up to a limit and reused. Callers wait by priority, then in FIFO order.
+/// A pool of lanes for a model. Lanes are opened on demand up to a limit and reused. Callers wait by priority, then in FIFO
+/// order.
 package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Opens a lane. Blocks.
     ///
@@ -20,13 +21,13 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
 
     private struct State {
         var idle: [Lane] = []
-        /// `count` is the number of lanes that are idle, in use or being opened.
+        /// `count` includes idle lanes, lanes in use and lanes that are being opened.
         var count = 0
         var opening = 0
-        /// The waiting tickets, in the order in which they will be served.
+        /// The waiting tickets, in the order in which they are served.
         var waiting: [Ticket] = []
         var next = 0
-        /// The callbacks of clients that take a lane for one utterance at a time.
+        /// The callbacks of clients that borrow a lane for one utterance at a time.
         var sharers: [Int: @Sendable () -> Void] = [:]
         var lastUse = ContinuousClock.now
     }
@@ -75,7 +76,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         let turn = state.wait { state -> Turn? in
             if !state.waiting.contains(where: { $0.number == ticket.number }) { return .some(.none) }
             guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
-                // Ask clients that hold a lane to finish their utterances soon.
+                // Ask clients that share a lane to finish their utterances soon.
                 for hurry in state.sharers.values { hurry() }
                 return nil
             }
@@ -85,7 +86,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn ?? .none, isReplaceable)
     }
 
-    /// Takes another lane if one is available that no ticket waits for, otherwise returns nil. Blocks only while a lane is opened.
+    /// Takes another lane if one is available and no ticket is waiting for it; otherwise returns nil. Blocks only while a lane
+    /// is opened.
     func takeSpare() throws(EngineFailure) -> Lane? {
         let turn = state.update { state in
             state.waiting.isEmpty ? self.turn(&state) ?? .none : Turn.none
@@ -93,7 +95,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn)
     }
 
-    /// Whether at least one lane is open, whether in use or idle.
+    /// Whether at least one lane is open, idle or in use.
     package var hasLane: Bool {
         state.read { state in
             let inUse = state.count - state.opening - state.idle.count
@@ -110,13 +112,13 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }
     }
 
-    /// Whether a lane would remain after every waiting ticket got one.
+    /// Whether a lane would remain after each waiting ticket is served.
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
-    /// Blocks until this many tickets wait for a lane. Used only by tests.
+    /// Blocks until this many tickets are waiting for a lane. Used only by tests.
     package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
-    /// Takes an idle lane or permission to open one. Returns nil if the limit is reached.
+    /// Takes an idle lane or reserves a new one. Returns nil if the limit is reached.
     private func turn(_ state: inout State) -> Turn? {
         while let lane = state.idle.popLast() {
             if isAlive(lane) { return .lane(lane) }
@@ -157,7 +159,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
 
     /// Closes the idle lanes. Call this when the pool is evicted.
     package func closeIdle() {
-        // Closing a lane may block, so don't do it under the lock.
+        // Closing a lane may block, so this happens outside the lock.
         let idle = state.update { state in
             defer { state.idle = [] }
             state.count -= state.idle.count
@@ -166,12 +168,12 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         withExtendedLifetime(idle) {}
     }
 
-    /// The time when the last lane was returned, or nil while a lane is in use or a ticket waits.
+    /// The time at which the last lane was returned, or nil while a lane is in use or a ticket is waiting.
     package var idleSince: ContinuousClock.Instant? {
         state.read { $0.waiting.isEmpty && $0.count == $0.idle.count ? $0.lastUse : nil }
     }
 
-    /// Opens a lane if none is open, so that the next request starts sooner. Blocks until a lane is ready.
+    /// Opens a lane if none is open, so that the next request starts faster. Blocks until a lane is ready.
     ///
     /// - Returns: false if the ticket was withdrawn.
     package func load(
@@ -182,8 +184,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return true
     }
 
-    /// Registers a callback that runs while a ticket waits for a lane, until `leave` is called with the same number. The callback runs
-    /// under the pool's lock.
+    /// Registers a callback that is called while a ticket is waiting for a lane, until `leave` is called with the same number.
+    /// The callback may run under the pool's lock.
     func share(_ number: Int, hurry: @escaping @Sendable () -> Void) {
         let isAwaited = state.update { state in
             state.sharers[number] = hurry
@@ -195,11 +197,11 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     func leave(_ number: Int) { state.update { $0.sharers[number] = nil } }
 }
 
-/// Provides the lanes of models. Thread-safe.
+/// Provides lane pools for models. Thread-safe.
 package protocol LaneSource: Sendable {
     /// - Parameters:
     ///   - limit: the maximum number of lanes.
-    ///   - open: opens a lane on the engine itself.
+    ///   - open: opens a lane in the engine.
     func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool
 }
 
@@ -212,9 +214,9 @@ package struct OwnLanes: LaneSource {
     }
 }
 
-/// The priority of a request that competes for a lane. It determines which request gets the next utterance.
+/// The priority of a request for a lane. It determines which request speaks the next utterance.
 package enum SpeechPriority: Int, Comparable, Sendable {
-    /// A book or a file.
+    /// Speech for a book or a file.
     case background
     case normal
     /// Speech that must start immediately, such as a screen reader's output.

@@ -3,20 +3,19 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A voice or a blend of voices, with everything that its engine needs.
+/// A voice or a blend of voices with everything that its engine needs to load it.
 package struct PreparedVoice: Sendable {
     package let load: LoadRequest
     /// One voice, or the voices of a blend. Their weights sum to 1.
     package let uses: [VoiceUse]
-    /// The voices' own files, without those of the model.
+    /// The files of the voices, without those of the model.
     package var files: [HandedFile] { uses.flatMap(\.files) }
-    /// The ID of the first voice that was named.
+    /// The ID of the first requested voice.
     let id: String
-    /// Whether the user added the voice.
     let isUsersOwn: Bool
-    /// The gain that makes the voice as loud as other voices.
+    /// The gain that matches the voice's loudness to that of other voices.
     package let gain: Gain
-    /// The language (BCP 47) of a voice that the user added and whose language the engine cannot determine. nil if the engine knows it.
+    /// The language (BCP 47) of a user-added voice whose language the engine cannot determine, or nil if the engine knows it.
     package let language: String?
 
     package init(
@@ -31,7 +30,7 @@ package struct PreparedVoice: Sendable {
         self.language = language
     }
 
-    /// Converts an engine failure to an error. If the engine rejected a file, the error names it.
+    /// Converts an engine failure to an error. If the engine rejected a file, the error includes its path.
     package func failure(_ failure: EngineFailure) -> SpeechError {
         guard case .reported(let error) = failure.reason, [.badFile, .missingFile].contains(error.kind),
             let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == error.role })
@@ -41,12 +40,11 @@ package struct PreparedVoice: Sendable {
     }
 }
 
-/// Identifies a loaded model: the plugin and its files in their current versions.
+/// Identifies a loaded model by the plugin and the current versions of its files.
 package struct ModelKey: Hashable, Sendable {
-    /// The path of the engine's file.
+    /// The path of the plugin file.
     package let plugin: String
     package let load: LoadRequest
-    /// File identities, which change if a file is replaced.
     private let identities: [FileIdentity?]
 
     package init(plugin: String, _ load: LoadRequest) {

@@ -2,9 +2,9 @@ package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthScript
 
-/// A word of an utterance and the phonemes that the engine speaks for it.
+/// A word in an utterance and the phonemes that the engine speaks for it.
 package struct PronouncedWord: Equatable, Sendable {
-    /// The normalized word, such as "three" for "3" in the document.
+    /// The normalized word, such as "three" for "3".
     package let text: String
     /// The corresponding byte range in the document.
     package let source: Range<Int>
@@ -16,7 +16,7 @@ package struct PronouncedWord: Equatable, Sendable {
 package struct PronouncedWords {
     private let utterance: Utterance
     private let text: EngineText
-    /// The phonemes found so far, with byte ranges in the utterance's text.
+    /// The phonemes that have been collected, with byte ranges in the utterance's text.
     private var found: [(place: Range<Int>, ipa: String)] = []
 
     private init(_ utterance: Utterance, _ text: EngineText) {
@@ -24,8 +24,8 @@ package struct PronouncedWords {
         self.text = text
     }
 
-    /// Lists the phonemes of each word. Blocks while the engine processes the text. If the engine cannot report phonemes without
-    /// synthesizing, its audio is discarded.
+    /// Returns the phonemes of each word. Blocks while the engine processes the text. If the engine can report phonemes only
+    /// while synthesizing, its audio is discarded.
     ///
     /// - Parameters:
     ///   - utterance: an utterance with normalized text.

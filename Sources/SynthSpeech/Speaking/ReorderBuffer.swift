@@ -4,14 +4,14 @@ import SynthSystem
 
 /// Distributes the utterances of a text to several lanes and returns the results in text order.
 ///
-/// Each lane takes the next step when it has finished its last one. Results are held until all earlier ones have been returned. Only a few
-/// utterances are held. While a listener may be waiting for the first audio, only one utterance is in progress, because a single lane is
-/// faster than either of two concurrent ones.
+/// When a lane finishes a step, it takes the next one. The buffer stores the results of a few utterances until all earlier
+/// ones have been returned. While a listener may be waiting for the first audio, only one utterance is in progress, because
+/// a lane is faster when it runs alone.
 final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
         let step: ScriptStep
-        /// Whether a listener may be waiting for this utterance because the queue has run dry.
+        /// Whether a listener may be waiting for this utterance because the queue is empty.
         let isAwaited: Bool
         var parts: [SpeechPart] = []
         var isDone = false
@@ -33,11 +33,11 @@ final class ReorderBuffer: Sendable {
         case end(EngineFailure?)
     }
 
-    /// Allows two utterances in progress and a finished one that waits for its turn.
+    /// Allows two utterances in progress and a finished one that has not been returned.
     private static let limit = 3
 
     private let source: any TextSource
-    /// Whether the text is live. The utterance after each wait for live text counts as the first.
+    /// Whether the text is live. The first utterance after each wait for live text is treated like the first of the text.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Lock()
@@ -48,12 +48,12 @@ final class ReorderBuffer: Sendable {
         state = Monitor(State(isFlowing: source.byteCount != nil))
     }
 
-    /// Puts back a step that was taken from the source. Call this before the lanes start.
+    /// Puts back a step that was read from the source. Call this before the lanes start.
     func giveBack(_ step: ScriptStep) { state.update { $0.returned = step } }
 
     // MARK: - Lanes
 
-    /// Runs the remaining steps on a lane until none are left.
+    /// Processes steps on a lane until none are left.
     ///
     /// - Parameters:
     ///   - isWanted: checked before each utterance. Returns false if another client needs the lane.
@@ -130,8 +130,8 @@ final class ReorderBuffer: Sendable {
 
     // MARK: - Reader
 
-    /// Returns the next step, or nil after the last one. Blocks until a step is available. For an utterance, call `speakFirst` next to get
-    /// its audio. `passFirst` removes the step.
+    /// Returns the next step, or nil after the last one. Blocks until a step is available. If it is an utterance, call
+    /// `speakFirst` to get its audio. Call `passFirst` to remove the step.
     func first() throws(SpeechError) -> ScriptStep? {
         let found: Result<ScriptStep?, SpeechError>? = state.wait { state in
             if let slot = state.slots.first { return .success(slot.step) }
@@ -142,7 +142,8 @@ final class ReorderBuffer: Sendable {
         return try found?.get() ?? nil
     }
 
-    /// Passes the parts of the first utterance to `part` as they arrive, until the utterance ends or `part` returns false.
+    /// Passes the parts of the first utterance to `part` as they become available, until the utterance ends or `part` returns
+    /// false.
     func speakFirst(_ part: (SpeechPart) -> Bool) throws(EngineFailure) {
         while true {
             let step = state.wait { state -> Step? in
@@ -169,7 +170,7 @@ final class ReorderBuffer: Sendable {
         state.update { if !$0.slots.isEmpty { $0.slots.removeFirst() } }
     }
 
-    /// Drops all work in progress and ends the text. Can be called from any thread.
+    /// Drops all pending work and ends the text. Can be called from any thread.
     func abandon() {
         state.update { state in
             state.slots = []

@@ -2,8 +2,8 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A lane that borrows one of the model's lanes for each utterance. Other requests can use that lane between utterances and while the
-/// consumer is not reading.
+/// A lane that borrows one of the model's lanes for each utterance. Other requests can use that lane between utterances and
+/// while this consumer is not reading.
 package final class SharedLane: SpeakingLane {
     private struct State {
         var ticket: LanePool.Ticket?
@@ -25,7 +25,7 @@ package final class SharedLane: SpeakingLane {
 
     package func cancel() {
         if let ticket = state.read({ $0.ticket }) { pool.giveUp(ticket) }
-        // Called under the lock, because a lane that has been returned may already speak for another client.
+        // Called under the lock, because a returned lane may already speak for another client.
         state.read { $0.lane?.cancel() }
     }
 
@@ -33,7 +33,7 @@ package final class SharedLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // Waits until the buffer is back within its look-ahead: hurrying may have filled it with many utterances.
+        // While hurried, the buffer may have received many utterances. Wait until it is back within its look-ahead limit.
         guard sound.waitForRoom() else { return false }
         var hasPart = false
         do throws(EngineFailure) {
@@ -42,7 +42,7 @@ package final class SharedLane: SpeakingLane {
                 return part(piece)
             }
         } catch {
-            // Other requests share the process, and one that does not stop can bring this one down too.
+            // Concurrent requests share the engine process, so another request that hangs can end this one. In that case, retry.
             guard error.isCausedByAnotherRequest, !hasPart, !isStopped() else { throw error }
             return try speakOnce(request, unless: isStopped, whileReplaceable: isReplaceable, part)
         }
@@ -66,27 +66,27 @@ package final class SharedLane: SpeakingLane {
             pool.giveBack(lane)
         }
         var request = request
-        // A sooner start would make the whole utterance take longer while others wait for the lane.
+        // Starting playback early would make the utterance take longer while other requests wait for the lane.
         if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }
 }
 
-/// The destination of a shared lane's audio. Its size is limited unless another client waits for the lane.
+/// The destination of a shared lane's audio. Its size is limited unless another client is waiting for the lane.
 package protocol HurriedBuffer: Sendable {
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func waitForRoom() -> Bool
 
-    /// Makes the buffer accept all audio without waiting, so that the lane becomes free soon.
+    /// Sets whether the buffer accepts all audio without blocking, so that the lane becomes free soon.
     func setHurried(_ isHurried: Bool)
 }
 
 extension SoundQueue: HurriedBuffer {}
 
-/// An additional lane to use while no other client needs it.
+/// An additional lane that is used while no other client needs it.
 package struct SpareLane: Sendable {
     private let pool: LanePool
-    /// Borrows a lane from the pool for each utterance. If it is nil, one lane is taken for the whole text.
+    /// Borrows a lane from the pool for each utterance. If nil, one lane is used for the entire text.
     private let shared: SharedLane?
 
     package init(_ pool: LanePool, taking shared: SharedLane? = nil) {
@@ -94,8 +94,8 @@ package struct SpareLane: Sendable {
         self.shared = shared
     }
 
-    /// Calls `body` with the lane if one is available. Between utterances, its second argument returns whether the lane is still spare. May
-    /// block.
+    /// Calls `body` with the lane if one is available. The second argument reports, between utterances, whether the lane is
+    /// still spare. May block.
     func use(_ body: (any SpeakingLane, _ isSpare: () -> Bool) -> Void) {
         if let shared { return body(shared) { pool.hasSpare } }
         guard let lane = try? pool.takeSpare() else { return }

@@ -1,9 +1,8 @@
 package import SynthAudio
 import SynthSystem
 
-/// The progress of a text's audio. Used only on the thread that queues the audio.
+/// The progress within a text's audio. Used only on the thread that queues the audio.
 package struct SoundPosition {
-    /// A mark before the first audio.
     struct EarlyMark {
         let name: String
         let source: Range<Int>
@@ -11,17 +10,17 @@ package struct SoundPosition {
         let after: Duration
     }
 
-    /// The number of frames queued so far.
+    /// The number of queued frames.
     var frames = 0
     /// The pause before the next audio, or nil before the first audio.
     var pause: Duration?
-    /// The number of inaudible frames that the engine left at the end of the queued audio.
+    /// The number of inaudible frames that the engine produced at the end of the queued audio.
     var quiet = 0
     /// An exact silence that replaces the pause, or nil if none was requested.
     var silence: Duration?
     /// Whether the next audio continues a sentence.
     var isInSentence = false
-    /// The document offset of the word at which an engine failed, or nil if it failed before the first word of the utterance.
+    /// The document offset of the word at which an engine failed, or nil if it failed before the utterance's first word.
     package var brokenWord: Int?
     /// Marks before the first audio, in order.
     var earlyMarks: [EarlyMark] = []
@@ -30,12 +29,12 @@ package struct SoundPosition {
 }
 
 extension SoundPosition {
-    /// How much of the engine's silence to keep, at a rate of 1, where an utterance ends within a sentence: on both sides of the joint, and
-    /// after the punctuation of a clause.
+    /// How much of the engine's silence to keep, at a rate of 1, if an utterance ends within a sentence: on each side of the
+    /// joint, and after clause punctuation.
     static let joint = Duration.milliseconds(30)
     static let clausePause = Duration.milliseconds(150)
 
-    /// How much silence may remain at the start of the next audio. nil keeps all of it.
+    /// The maximum silence to keep at the start of the next audio. nil keeps all of it.
     var edge: Duration? {
         if silence != nil { return .zero }
         return isInSentence ? Self.joint : nil
@@ -43,7 +42,7 @@ extension SoundPosition {
 
     /// Queues the pending silence and reports the marks before the first audio.
     ///
-    /// - Parameter quiet: the number of inaudible frames at the start of the next audio, which count towards the pause.
+    /// - Parameter quiet: the number of inaudible frames at the start of the next audio. They are part of the pause.
     /// - Returns: false if no more audio is needed.
     mutating func beginSound(
         in format: AudioFormat, into sound: SoundQueue, sourceEnd: Int, quiet: Int = 0
@@ -77,7 +76,7 @@ extension SoundPosition {
         return true
     }
 
-    /// How many frames of the pause are still missing.
+    /// Returns the number of frames to add to complete the pause.
     func pauseFrames(in format: AudioFormat) -> Int {
         max(0, Self.frames(of: pause ?? .zero, in: format) - quiet)
     }
@@ -98,7 +97,7 @@ extension SoundPosition {
         if isExact { silence = .zero }
     }
 
-    /// Queues the silence at the end of a script. If the script contains only silence, no voice has set the format, and this sets it.
+    /// Queues the silence at the end of a script. If the script contains only silence, also sets the format.
     package mutating func finish(in sound: SoundQueue, sourceEnd: Int) {
         guard let silence, silence > .zero || sound.format != nil else { return }
         let format = sound.format ?? sound.begin(.silent)

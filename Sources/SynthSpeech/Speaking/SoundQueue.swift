@@ -5,13 +5,13 @@ import SynthSystem
 
 /// A bounded queue of audio between the synthesis thread and the playback thread.
 package final class SoundQueue: Sendable {
-    /// A piece of audio and the position in the text that it reaches.
+    /// A piece of audio and the text position at its end.
     package struct Piece: Sendable {
         package var samples: [Float]
         package var sourceEnd: Int
         /// The events whose frames are in this piece, in order.
         package var events: [SpokenEvent] = []
-        /// If the piece ends an utterance, the frame after the utterance's last one.
+        /// The utterance's end frame (exclusive), if this piece is its last.
         package var utteranceEnd: Int?
     }
 
@@ -24,7 +24,7 @@ package final class SoundQueue: Sendable {
         var isClosed = false
         /// Whether the producer must finish soon, even if the consumer is not reading.
         var isHurried = false
-        /// The time when the first audio was taken, and the number of frames taken since then.
+        /// The time at which the first audio was taken, and the number of frames taken since.
         var begin: ContinuousClock.Instant?
         var taken = 0
         var failure: SpeechError?
@@ -38,7 +38,8 @@ package final class SoundQueue: Sendable {
         self.now = now
     }
 
-    /// Sets the format. Only the first call has an effect, because a sink has a single format.
+    /// Sets the format, and returns the format in effect. Only the first call has an effect, because a sink has a single
+    /// format.
     package func begin(_ format: AudioFormat) -> AudioFormat {
         state.update { state in
             if let format = state.format { return format }
@@ -50,8 +51,8 @@ package final class SoundQueue: Sendable {
     /// The sink's format, once it is set.
     package var format: AudioFormat? { state.read { $0.format } }
 
-    /// Whether a consumer is waiting for more audio because the queue is empty. A consumer that reads ahead of playback, such as a
-    /// service's client, counts as waiting once it has played everything.
+    /// Whether a consumer is waiting because the queue is empty. A consumer that reads ahead of playback, such as a service's
+    /// client, is considered waiting when it has played all audio.
     package var isDry: Bool {
         state.read { state in
             guard state.isDry, state.pieces.isEmpty else { return false }
@@ -61,14 +62,14 @@ package final class SoundQueue: Sendable {
         }
     }
 
-    /// How long the next audio takes to start.
+    /// The estimated time until the next audio is available.
     private static let margin = Duration.milliseconds(300)
 
     /// Blocks while the queue is full. Returns false if the queue is closed.
     package func push(_ piece: Piece) -> Bool {
         state.wait { state -> Bool? in
             guard !state.isClosed, let format = state.format else { return false }
-            // A single piece always fits, whatever its length.
+            // A single piece is always accepted, regardless of its length.
             if !state.isHurried, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
@@ -80,7 +81,7 @@ package final class SoundQueue: Sendable {
         frames > 0 && Double(frames) > lookAhead.seconds * Double(format.sampleRate)
     }
 
-    /// While this is true, `push` does not block and the queue can grow without limit.
+    /// Sets whether `push` accepts all audio without blocking. The queue can then grow without limit.
     package func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
 
     /// Blocks while the queue is full. Returns false if the queue is closed.
@@ -92,14 +93,15 @@ package final class SoundQueue: Sendable {
         } ?? false
     }
 
-    /// Whether the engine is computing the next audio, rather than waiting for text.
+    /// Sets whether the engine is synthesizing the next audio, rather than waiting for text.
     func setComputing(_ isComputing: Bool) { state.update { $0.isComputing = isComputing } }
 
     /// Returns the next piece, or nil after the last one. Blocks until a piece is available.
     ///
     /// - Parameters:
-    ///   - patience: how long the queue can stay empty before the listener notices.
-    ///   - onDry: called when the queue has been empty for that long. `isComputing` means that synthesis is slower than playback.
+    ///   - patience: how long the queue can be empty before the listener notices.
+    ///   - onDry: called when the queue has been empty for that long. `isComputing` is true if synthesis is slower than
+    ///     playback.
     package func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechError) -> Void)
         throws(SpeechError) -> Piece?
     {
@@ -156,7 +158,7 @@ package final class SoundQueue: Sendable {
         state.wait(timeout: limit) { $0.pieces.isEmpty && !$0.isClosed ? nil : true } ?? false
     }
 
-    /// Ends the audio. Queued audio is still played, and then `failure` is thrown.
+    /// Ends the audio. `failure` is thrown after the queued audio has been played.
     package func close(_ failure: SpeechError? = nil) {
         end { if $0.failure == nil, !$0.isClosed { $0.failure = failure } }
     }
@@ -180,17 +182,17 @@ package final class SoundQueue: Sendable {
 
 /// An event in the audio: the start of a word, a sentence or a phoneme, or a mark.
 package struct SpokenEvent: Equatable, Sendable {
-    /// The kind of the event: exactly one bit.
+    /// The event kind. Exactly one bit is set.
     package var kind: EventKinds
     /// The event's first frame, relative to the start of all output.
     package var frame: Int
     /// The byte range in the source.
     package var source: Range<Int>
-    /// The byte range in the utterance's text, or nil if the event has none.
+    /// The byte range in the utterance's text, or nil if the event has no range.
     package var text: Range<Int>?
-    /// The IPA of a phoneme, or the name of a mark.
+    /// A phoneme's IPA or a mark's name.
     package var label: String?
-    /// For a sentence event, the utterance that starts.
+    /// The utterance that a sentence event starts.
     package var utterance: Utterance?
 
     package init(
@@ -207,6 +209,6 @@ package struct SpokenEvent: Equatable, Sendable {
 }
 
 extension EventKinds {
-    /// A mark in a script. The host defines this kind, so engines never report it.
+    /// A mark in a script. This kind is defined by the host; engines never report it.
     package static let mark = EventKinds(rawValue: 1 << 31)
 }

@@ -3,14 +3,14 @@ package import SynthCatalogue
 package import SynthEngineWire
 import SynthScript
 
-/// Options for speaking a text. A nil property uses the user's configuration for the voice and for all voices.
+/// Options for speaking text. If a property is nil, the user's configuration applies.
 public struct SpeechOptions: Hashable, Sendable {
-    /// The events that accompany the audio: words, sentences and phonemes.
+    /// The kinds of events to report with the audio.
     public struct Events: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Sentences, or the pieces of a long sentence that are synthesized separately. Every engine supports them.
+        /// Sentences, or separately synthesized parts of long sentences. Every engine supports them.
         public static let sentences = Events(rawValue: 1)
         /// Words, if the engine reports word timings.
         public static let words = Events(rawValue: 2)
@@ -18,34 +18,34 @@ public struct SpeechOptions: Hashable, Sendable {
         public static let phonemes = Events(rawValue: 4)
     }
 
-    /// The speed as a factor of the voice's normal speed, from 0.25 to 4. It replaces the factors of the voice's profile and of the
-    /// configuration for all voices. The same applies to the pitch and the volume.
+    /// The speed as a factor of the voice's normal speed, from 0.25 to 4. It overrides the voice's profile and the
+    /// configuration; so do the pitch and the volume.
     public var rate: Double?
     /// The pitch as a factor of the voice's normal pitch, from 0.25 to 4.
     public var pitch: Double?
     /// The volume as a factor of the amplitude, from 0 to 8. The output never clips.
     public var volume: Double?
-    /// Whether the voice's profile applies to nil properties. Otherwise only the configuration for all voices applies.
+    /// Whether nil properties use the voice's profile. If false, they use only the configuration for all voices.
     public var usesProfile: Bool
     /// The language of the text (BCP 47), or nil for the voice's language.
     public var language: String?
-    /// The amount of random variation between readings of the same text, from 0 to 2. Only some engines support it.
+    /// The amount of random variation in the audio for the same text, from 0 to 2. Only some engines support it.
     public var variation: Double
     /// Whether the text is whispered, if the engine supports it. nil uses the user's configuration.
     public var isWhispered: Bool?
-    /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable this for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable this for untrusted text.
     public var readsPhonemes: Bool
-    /// A lexicon of words with special pronunciations. nil uses the user's `lexicon.txt` next to the configuration.
+    /// A lexicon of custom pronunciations. If nil, the user's `lexicon.txt` next to the configuration file is used.
     public var lexicon: SpeechLexicon?
-    /// Whether to pass the text to the engine as written. Numbers, dates, units and abbreviations are then not expanded to words, and
-    /// leftover markup is not removed. The lexicon still applies.
+    /// Whether to pass the text to the engine as written: numbers, dates, units and abbreviations are not expanded to words,
+    /// and leftover markup is not removed. The lexicon still applies.
     public var isVerbatim: Bool
-    /// Whether words in other languages are spoken by the same voice, even if it can only spell them. Otherwise an installed voice of that
-    /// language speaks them.
+    /// Whether the voice also speaks words in other languages, even if it can only spell them. Otherwise an installed voice for
+    /// that language speaks them.
     public var keepsVoice: Bool?
     /// The pauses after sentences, paragraphs and headings.
     public var pauses: SpeechPauses?
-    /// The events that accompany the audio.
+    /// The kinds of events to report with the audio.
     public var events: Events
     /// The maximum amount of audio to synthesize ahead of the reader.
     public var lookAhead: Duration
@@ -76,13 +76,13 @@ public struct SpeechOptions: Hashable, Sendable {
     }
 }
 
-/// Settings for speaking a text, with all defaults resolved.
+/// Settings for speaking text, with all defaults resolved.
 package struct SpeechSettings: Equatable, Sendable {
-    /// The speed and the pitch, as factors of the voice's normal values.
+    /// The speed and pitch factors, relative to the voice's normal values.
     package var rate: Double
     package var pitch: Double
     package var volume: Gain
-    /// The factor for random variation between readings, from 0 to 2.
+    /// The amount of random variation in the audio, from 0 to 2.
     package var variation = 1.0
     /// Whether the text is whispered, if the engine supports it.
     package var isWhispered = false
@@ -90,22 +90,23 @@ package struct SpeechSettings: Equatable, Sendable {
     package var intonation = 1.0
     /// The language (BCP 47), or nil for the voice's language.
     package var language: String?
-    /// Whether `[[ … ]]` in the text contains IPA. Must be false for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains IPA. Must be false for untrusted text.
     package var readsTokens = false
     package var pauses: SpeechPauses
-    /// Whether the engine normalizes numbers, dates and the like itself.
+    /// Whether the engine itself normalizes numbers, dates and abbreviations.
     package var isVerbatim = false
-    /// Whether words in other languages are spoken by the same voice, even if it can only spell them.
+    /// Whether the voice also speaks words in other languages, even if it can only spell them.
     package var keepsVoice = false
-    /// A lexicon of words with special pronunciations, or nil for none.
+    /// A lexicon of custom pronunciations, or nil for none.
     package var lexicon: SpeechLexicon?
-    /// The priority, if several requests share a session. Others may speak between this request's utterances, highest priority first.
+    /// The priority, if several requests share a session. Requests with higher priority can speak between this request's
+    /// utterances. nil if the lane is not shared.
     package var priority: SpeechPriority?
-    /// Whether another voice of the same language takes over if the engine fails. The text is then spoken on a single lane.
+    /// Whether another voice of the same language takes over if the engine fails. If true, the text is spoken on a single lane.
     package var fallsBack = false
     /// The IDs of engines to avoid if another voice of the same language is available. Requires `fallsBack`.
     package var avoids: Set<String> = []
-    /// The events that accompany the audio.
+    /// The event kinds to report with the audio.
     package var wants: EventKinds = []
 
     package init(
@@ -127,7 +128,7 @@ extension SpeechSettings {
     }
 }
 
-/// The defaults for values that a caller does not specify.
+/// Provides defaults for values that a caller does not specify.
 package protocol SpeechPresets: Sendable {
     /// The audio device for playback, or nil for the default device.
     var device: String? { get }
@@ -136,9 +137,9 @@ package protocol SpeechPresets: Sendable {
     func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings
 }
 
-/// Pauses after sentences, paragraphs and headings, at a rate of 1. They are minimum durations: an engine's own silence counts towards
-/// them, so that pauses do not depend on the engine. A higher rate shortens them by the same factor as the words. Pauses that a script
-/// requests keep their length. Values are clamped to the range from 0 to 30 seconds.
+/// Pauses after sentences, paragraphs and headings, at a rate of 1. These are minimum durations that include the engine's
+/// own silence, so that pauses do not depend on the engine. At a higher rate, pauses are shortened by the same factor as
+/// the words. Pauses that a script requests keep their length. Values are clamped to the range from 0 to 30 seconds.
 public struct SpeechPauses: Hashable, Sendable {
     /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)
@@ -146,7 +147,7 @@ public struct SpeechPauses: Hashable, Sendable {
     public var paragraph: Duration = .milliseconds(600)
     /// The pause after a heading in Markdown or in a document.
     public var heading: Duration = .milliseconds(800)
-    /// The pause before a chapter in a book that is a single file.
+    /// The pause before a chapter in a book that consists of a single file.
     public var chapter: Duration = .milliseconds(1500)
 
     /// Creates the default pauses.
@@ -154,7 +155,7 @@ public struct SpeechPauses: Hashable, Sendable {
 
     private static let longest = Duration.seconds(30)
 
-    /// Returns the pauses for a speech rate. At double speed, text takes half the time, including its pauses.
+    /// Returns the pauses for a speech rate. Doubling the rate halves the pauses.
     package func atRate(_ rate: Double) -> SpeechPauses {
         times(1 / rate)
     }

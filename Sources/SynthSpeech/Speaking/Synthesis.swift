@@ -5,7 +5,7 @@ package import SynthEngineWire
 import SynthScript
 package import SynthSystem
 
-/// Synthesizes a text: reads utterances, makes the engine speak them, and queues the audio.
+/// Synthesizes text: reads utterances, makes the engine speak them, and queues the audio.
 package final class Synthesis: Sendable {
     private let lane: any SpeakingLane
     private let spareLane: SpareLane?
@@ -24,17 +24,17 @@ package final class Synthesis: Sendable {
     private let isStopped = Atomic<Bool>(false)
 
     private struct Lanes {
-        /// The lanes that are speaking this text. A lane that has been returned is removed, so that it is not cancelled while it speaks for
+        /// The lanes that are speaking this text. A returned lane is removed, so that it is not cancelled while it speaks for
         /// another client.
         var speaking: [any SpeakingLane]
-        /// The number of threads that are running a lane.
+        /// The number of threads on which a lane is running.
         var threads = 0
         var isOver = false
     }
 
     /// - Parameters:
-    ///   - spareLane: an additional lane to use after the first utterance. It helps if all of the text is needed soon, and not just the
-    ///     next sentence.
+    ///   - spareLane: an additional lane to use after the first utterance. It helps if all audio is needed soon, rather than
+    ///     only the next sentence.
     ///   - isAwaited: whether a listener is waiting, so that the audio should start soon.
     ///   - isReplaceable: whether another engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
@@ -63,9 +63,9 @@ package final class Synthesis: Sendable {
         self.startingThreads = startingThreads
     }
 
-    /// Blocks until everything is queued or `stop` is called. Afterwards, another client can use the lane.
+    /// Blocks until all audio is queued or `stop` is called. Afterwards, other clients can use the lane.
     ///
-    /// - Parameter position: the progress of the audio. On return, it includes everything that was queued.
+    /// - Parameter position: the progress within the audio. On return, it includes all queued audio.
     package func run(from position: inout SoundPosition) throws(SpeechError) {
         defer { releaseLanes() }
         try synthesize(from: &position)
@@ -82,7 +82,7 @@ package final class Synthesis: Sendable {
 
     private func stopLanes() {
         utterances.abandon()
-        // Called under the lock, because a lane that has been returned may already speak for another client.
+        // Called under the lock, because a returned lane may already speak for another client.
         lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
@@ -107,7 +107,7 @@ package final class Synthesis: Sendable {
                 pass(utterance, at: &position)
                 continue
             }
-            // While there is audio to play, the next utterance can be synthesized in one piece, which is faster.
+            // While audio is queued, the next utterance can be synthesized in one piece, which is faster.
             let isDry = sound.isDry
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
                 try speak(utterance, on: lane, isAwaited: isDry, whileReplaceable: isReplaceable, part)
@@ -119,8 +119,8 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Whether enough text is left for a second lane. Two lanes have a higher throughput than one, but the last utterance runs on a single
-    /// lane with half of the processors. Live text always counts as long.
+    /// Whether enough text is left to use a second lane. Two lanes have a higher throughput, but the last utterance then runs
+    /// on one lane with half of the processors. Live text is always considered long.
     private func isMuchLeft(after utterance: Utterance) -> Bool {
         guard let byteCount = source.byteCount else { return true }
         return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo
@@ -140,7 +140,7 @@ package final class Synthesis: Sendable {
             lanes.update { $0.threads -= 1 }
             throw .noThread
         }
-        // If no second lane is available, the first one suffices.
+        // If no second lane is available, synthesis continues on the first.
         _ = startingThreads("second-lane") { [self] in spareLane.use(serveSpare) }
         do {
             while !hasStopped(), let step = try utterances.first() {
@@ -181,13 +181,13 @@ package final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            // No listener is waiting at this point.
+            // The first audio has been queued, so a slow engine is not replaced.
             try speak(utterance, on: lane, isAwaited: isAwaited, whileReplaceable: { false }, part)
         }
     }
 
-    /// Speaks an utterance. If the engine does not support phonemes or cannot pronounce some of them, it speaks the words instead. Event
-    /// positions refer to the utterance's text.
+    /// Speaks an utterance. If the engine does not support phonemes or cannot pronounce some of them, the words are spoken
+    /// instead. Event positions refer to the utterance's text.
     private func speak(
         _ utterance: Utterance, on lane: any SpeakingLane, isAwaited: Bool,
         whileReplaceable isReplaceable: () -> Bool, _ part: (SpeechPart) -> Bool
@@ -221,7 +221,7 @@ package final class Synthesis: Sendable {
 
     private var takesPhonemes: Bool { engine.capabilities.contains(.phonemes) }
 
-    /// Whether the utterance contains nothing to speak.
+    /// Whether the utterance contains no speech.
     private func isSilent(_ utterance: Utterance) -> Bool {
         if utterance.pronunciations.isEmpty { return utterance.text.isEmpty }
         return EngineText(utterance, takesPhonemes: takesPhonemes).form.text.isEmpty
@@ -243,7 +243,7 @@ package final class Synthesis: Sendable {
         let whispers = engine.capabilities.contains(.whispers)
         if isWhispered, !whispers { onNotice(.whisperSkipped(engine: engine.id)) }
         let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
-        // A mark within an utterance is reported at the start of the next word, so words are needed.
+        // A mark within an utterance is reported at the start of the next word, so word events are needed.
         let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
         let intonation = min(max(settings.intonation * utterance.style.intonation, 0), 2) - 1
         return LaneRequest(
@@ -251,7 +251,7 @@ package final class Synthesis: Sendable {
             language: utterance.style.language ?? settings.language ?? voice.language, voices: voice.uses,
             rate: Float(tuning.engineRate), pitch: Float(tuning.enginePitch),
             variation: Float(settings.variation - 1),
-            // The host reports sentences itself, so that they are the same with every engine.
+            // The host reports sentences itself, so that they are consistent across engines.
             wants: settings.wants.union(marks).intersection([.word, .phoneme]),
             pitchPoints: tuning.pitchPoints.prefix(LaneRequest.mostPitchPoints).map { point in
                 LanePitchPoint(offset: text.offset(of: point.offset), factor: Float(point.factor))
@@ -272,7 +272,7 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Handles an utterance without speech, whose marks must still be reported.
+    /// Handles an utterance without speech. Its marks must still be reported.
     private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
         if !takesPhonemes { reportSkippedPhonemes(of: utterance) }
         for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }

@@ -4,27 +4,27 @@ import SynthEngineWire
 import SynthScript
 import SynthSystem
 
-/// Converts an engine's output for one utterance to pieces for the queue: the pending silence, the processed audio, and the events with
+/// Converts an engine's output for one utterance to pieces for the queue: pending silence, processed audio, and events with
 /// their frames and source positions. Not thread-safe.
 struct UtteranceSound {
-    /// The maximum length of an utterance. Needed because an engine may report any frame number.
+    /// The maximum length of an utterance. Protects against invalid frame numbers from the engine.
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// The speed factor. The engine's silence that is kept is shortened by it.
+    /// The speed factor. It shortens the engine's silence that is kept.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
-    /// Holds back audio until the pause before it is complete, and is nil afterwards.
+    /// Buffers audio until the preceding pause is complete; nil afterwards.
     private var heardPause: AudiblePause?
     private var position: SoundPosition
-    /// The first frame of the utterance in the output.
+    /// The utterance's first frame in the output.
     private var start = 0
-    /// Events whose audio has not been produced yet. Their frames include those that are removed at the edges.
+    /// Events whose audio has not been produced yet. Their frames include those that are trimmed at the edges.
     private var events: [SpokenEvent] = []
     private var marks: ArraySlice<Utterance.Mark>
     /// The document offset of the last word that started, or nil if there is none or words were not requested.
@@ -32,7 +32,7 @@ struct UtteranceSound {
 
     /// - Parameters:
     ///   - wants: the events to report. Marks are always reported.
-    ///   - volume: the chain's gain without the part that makes voices equally loud.
+    ///   - volume: the chain's gain, excluding loudness matching between voices.
     ///   - rate: the combined speed factor of the engine and the chain.
     init(
         _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
@@ -49,7 +49,7 @@ struct UtteranceSound {
         makeChain = chain
     }
 
-    /// Takes part of the engine's output. Blocks while the queue is full. Returns false if no more audio is needed.
+    /// Processes part of the engine's output. Blocks while the queue is full. Returns false if no more audio is needed.
     ///
     /// - Parameter part: a part whose event ranges refer to the utterance's text.
     mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
@@ -96,7 +96,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// How much silence may remain after the utterance. nil keeps all of it.
+    /// The maximum silence to keep after the utterance. nil keeps all of it.
     private var endEdge: Duration? {
         switch utterance.pauseAfter {
         case .silence: .zero
@@ -109,7 +109,7 @@ struct UtteranceSound {
         silence.map { .atMost(SoundPosition.frames(of: $0 / rate, in: format)) } ?? .kept
     }
 
-    /// Queues the silence before the utterance. Events that were already reported move with the audio.
+    /// Queues the silence before the utterance, and shifts the events that were already reported.
     ///
     /// - Parameter quiet: the number of inaudible frames at the start of the utterance.
     private mutating func beginSound(in format: AudioFormat, quiet: Int = 0) -> Bool {
@@ -124,7 +124,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// Returns the audio that can be queued after the pause, or nil if no more audio is needed.
+    /// Returns the audio after the pause that can be queued, or nil if no more audio is needed.
     private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
         guard heardPause != nil, let format = sound.format else { return samples }
         guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }
@@ -132,7 +132,7 @@ struct UtteranceSound {
         return beginSound(in: format, quiet: quiet) ? held : nil
     }
 
-    /// The progress of the audio when the engine failed.
+    /// The progress within the audio when the engine failed.
     var brokenOff: SoundPosition {
         // Before the first audio, the pause is still pending.
         guard chain != nil, heardPause == nil else { return position }

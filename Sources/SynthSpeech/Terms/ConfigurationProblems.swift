@@ -1,16 +1,20 @@
 import Glibc
 package import SynthSystem
 
-/// Errors in reading or changing the configuration. Lines and columns are counted from 1. Expected and found values are noun phrases: "true
-/// or false", "the number 1".
+/// Errors in reading or changing the configuration. Line and column numbers start at 1. Expected and found values are noun
+/// phrases: "true or false", "the number 1".
 extension SpeechError {
-    /// - Parameter reason: a clause, or the system's error message.
+    /// The configuration file cannot be read.
+    ///
+    /// - Parameter reason: a clause or the system's error message.
     package static func configurationUnreadable(file: String, reason: String) -> SpeechError {
         SpeechError(
             .configurationInvalid, "Cannot read the configuration \(file): \(reason).",
             Facts(path: file, reason: reason), remedy: .chooseConfiguration)
     }
 
+    /// The configuration file is not valid JSON.
+    ///
     /// - Parameter reason: a clause such as "a comma is expected".
     package static func configurationNotJSON(file: String, line: Int, column: Int, reason: String) -> SpeechError {
         SpeechError(
@@ -18,14 +22,16 @@ extension SpeechError {
             Facts(path: file, line: line, column: column, reason: reason), remedy: .correctLine)
     }
 
-    /// The top-level value of the file is not an object.
+    /// The file's top-level value is not an object.
     package static func configurationNotObject(file: String, line: Int, found: String) -> SpeechError {
         SpeechError(
             .configurationInvalid, "\(file) must contain one JSON object, not \(found) (line \(line)).",
             Facts(path: file, line: line, reason: found), remedy: .writeObject)
     }
 
-    /// - Parameter near: the key that the user probably meant.
+    /// The file contains an unknown key.
+    ///
+    /// - Parameter near: a similar key that the user probably meant.
     package static func unknownKey(_ key: String, file: String, line: Int, near: String?) -> SpeechError {
         SpeechError(
             .configurationInvalid, "\(file), line \(line): the key \"\(key)\" is unknown.",
@@ -33,7 +39,7 @@ extension SpeechError {
             remedy: .removeSetting(key, near: near))
     }
 
-    /// The file has an invalid value for a key.
+    /// A key in the file has an invalid value.
     package static func wrongValue(
         key: String, file: String, line: Int, expected: String, found: String
     ) -> SpeechError {
@@ -50,41 +56,43 @@ extension SpeechError {
             Facts(name: name, reason: value, candidates: [expected]), remedy: .correctVariable(name))
     }
 
-    /// A requested key does not exist. `near` is the key that the user probably meant.
+    /// The requested key does not exist. `near` is a similar key that the user probably meant.
     package static func noSuchKey(_ key: String, near: String?) -> SpeechError {
         SpeechError(
             .settingInvalid, "No configuration key is called \"\(key)\".",
             Facts(name: key, candidates: near.map { [$0] } ?? []), remedy: .chooseSetting(near: near))
     }
 
-    /// The key to set has a value for each engine, but no engine was specified.
+    /// The key needs an engine, because it has a value for each engine.
     package static func namesNoEngine(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has one value for each engine.", Facts(name: key),
             remedy: .nameEngineInSetting(key))
     }
 
-    /// The key to set has a path for each clip, but no clip was specified.
+    /// The key needs a clip name, because it has a path for each clip.
     package static func namesNoClip(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has one path for each clip.", Facts(name: key),
             remedy: .nameClipInSetting(key))
     }
 
-    /// The key to set contains the factors of a voice's profile, but no factor was specified.
+    /// The key needs a factor name, because it contains a voice profile.
     package static func namesNoFactor(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has a rate, a pitch and a volume for one voice.", Facts(name: key),
             remedy: .nameFactorInSetting)
     }
 
-    /// The value to set is invalid for its key.
+    /// The value is invalid for the key.
     package static func notSettable(key: String, value: String, expected: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" must be \(expected), not \(ShellWord.quoted(value)).",
             Facts(name: key, reason: value, candidates: [expected]), remedy: .changeSetting(key))
     }
 
+    /// The configuration file cannot be written.
+    ///
     /// - Parameter code: the value of `errno`.
     package static func configurationUnwritable(file: String, code: Int32) -> SpeechError {
         let reason = code == EFBIG ? "it would exceed the file size limit" : "\(Errno(code))"

@@ -4,7 +4,7 @@ package import SynthAudio
 public struct SpeechFormat: Hashable, Sendable {
     /// Frames per second.
     public let sampleRate: Int
-    /// Samples per frame, that is, the number of channels.
+    /// The number of channels.
     public let channels: Int
 
     /// Creates a format.
@@ -19,9 +19,9 @@ public struct SpeechFileOptions: Hashable, Sendable {
     /// An audio file format.
     @nonexhaustive
     public enum Format: String, CaseIterable, Hashable, Sendable {
-        /// 16-bit samples. Files above 4 GiB are RF64.
+        /// 16-bit PCM. Files above 4 GiB are written as RF64.
         case wav
-        /// 16-bit samples with lossless compression, about half the size of WAV.
+        /// FLAC with 16-bit samples. Lossless, about half the size of WAV.
         case flac
         /// MP3, which can be played everywhere. Supports sample rates from 8,000 to 48,000 Hz and up to two channels.
         case mp3
@@ -31,15 +31,17 @@ public struct SpeechFileOptions: Hashable, Sendable {
         case ogg
     }
 
-    /// The file format, or nil to derive it from the file extension. If the format does not support the sample rate, the audio is converted
-    /// to the next higher one that it supports. If it does not support that many channels, they are mixed down to mono.
+    /// The file format, or nil to derive it from the file extension. If the format does not support the sample rate, the audio
+    /// is converted to the next higher supported rate. If it does not support the number of channels, they are mixed down to
+    /// mono.
     public var format: Format?
 
-    /// The encoder quality, from 0 for the smallest file to 10 for the best sound. Other values are clamped. For mono speech, 5 is about 32
+    /// The encoder quality, from 0 (smallest file) to 10 (best sound). Other values are clamped. For mono speech, 5 is about 32
     /// kbit/s with Opus and 70 kbit/s with MP3 and Vorbis. WAV and FLAC are always lossless.
     public var quality: Int
 
-    /// The title tag, up to 16,384 bytes of UTF-8, or nil for none. Line breaks and control characters become spaces.
+    /// The title tag, up to 16,384 bytes of UTF-8, or nil for none. Line breaks and control characters are replaced with
+    /// spaces.
     public var title: String?
 
     /// The author tag, or nil for none. The same limits apply as for the title.

@@ -1,10 +1,11 @@
 package import SynthScript
 public import SynthSystem
 
-/// A deviation from the request that was caused by the engine.
+/// A deviation from the request, caused by an engine.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
-    /// The engine with this ID did not speak the phonemes in a text. The phonemes are nil in a notice that summarizes further words.
+    /// The engine with this ID did not speak phonemes in the text. The associated phonemes are nil in a notice that summarizes
+    /// additional words.
     case phonemesSkipped(engine: String, Phonemes?)
     /// The engine with this ID does not support pitch changes within a sentence and used the mean pitch.
     case contourSkipped(engine: String)
@@ -12,7 +13,7 @@ public enum SpeechNotice: Hashable, Sendable {
     case whisperSkipped(engine: String)
     /// A voice's engine failed, and another voice speaks the remaining text.
     case voiceReplaced(VoiceReplacement)
-    /// The engine with this ID failed so often that its voices are replaced for this long.
+    /// The engine with this ID failed repeatedly. Its voices are replaced for this duration.
     case engineInCooldown(String, Duration)
 
     /// Phonemes that the engine did not speak.
@@ -21,12 +22,12 @@ public enum SpeechNotice: Hashable, Sendable {
         public let word: String?
         /// The phonemes as written in the text or the lexicon.
         public let ipa: String
-        /// The path of the lexicon that contains the phonemes. Empty for a lexicon that is not a file, and nil if the phonemes are in the
+        /// The path of the lexicon that contains the phonemes: empty if the lexicon is not a file, nil if the phonemes are in the
         /// text.
         public let lexicon: String?
         /// The line number in the lexicon, starting at 1, or 0 if the phonemes are in the text.
         public let line: Int
-        /// The engine's message about what it cannot pronounce, or nil if it does not support phonemes.
+        /// The engine's error message for phonemes that it cannot pronounce, or nil if it does not support phonemes.
         public let reason: String?
 
         package init(_ pronunciation: ScriptPronunciation, of text: some StringProtocol, reason: String? = nil) {
@@ -38,7 +39,7 @@ public enum SpeechNotice: Hashable, Sendable {
         }
     }
 
-    /// The notices for an utterance whose phonemes the engine does not speak, in text order.
+    /// Creates the notices for an utterance whose phonemes the engine did not speak, in text order.
     package static func phonemesSkipped(
         of utterance: Utterance, engine: String, reason: String? = nil
     ) -> [SpeechNotice] {
@@ -52,13 +53,13 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 }
 
-/// A change to another voice because the engine of the requested voice failed.
+/// A switch to another voice after the engine of the requested voice failed.
 public struct VoiceReplacement: Sendable {
-    /// The requested voice, or nil if it was not found because its engine is unusable.
+    /// The requested voice, or nil if its engine is unusable and the voice was not found.
     public let voice: SpeechVoice?
     /// The fallback voice.
     public let other: SpeechVoice
-    /// The error that caused the change.
+    /// The error that caused the replacement.
     public let error: SpeechError
 
     package init(_ voice: SpeechVoice?, by other: SpeechVoice, because error: SpeechError) {

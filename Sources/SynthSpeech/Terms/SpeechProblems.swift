@@ -2,7 +2,7 @@ import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Errors that are not related to the voice, the engine or the output.
+/// Errors other than those of the voice, the engine and the output.
 extension SpeechError {
     /// A ``Speech`` can be read only once.
     package static let alreadyRead = SpeechError(.alreadyRead, "The text has already been spoken.")
@@ -10,18 +10,18 @@ extension SpeechError {
     /// The session was closed.
     package static let closed = SpeechError(.closed, "The voice was released while it was in use.")
 
-    /// The text contains nothing that can be spoken, so no file was written.
+    /// The text contains no speech, so no file was written.
     package static let nothingToSay = SpeechError(.nothingToSay, "The text contains nothing to speak.")
 
     /// The sequence that provides the text threw an error.
     package static func textSourceFailed(_ error: any Error) -> SpeechError {
         SpeechError(
-            .textSourceFailed, "Reading the text failed: \(Wording.clause("\(error)")).",
+            .textSourceFailed, "Cannot read the text: \(Wording.clause("\(error)")).",
             Facts(reason: "\(error)"),
             cause: error)
     }
 
-    /// A script starts a clip on a channel in parallel with the speech, but channels exist only in queues.
+    /// A script plays a clip on a channel in parallel with the speech, but channels exist only in queues.
     package static func channelUnavailable(_ channel: String, clip: String) -> SpeechError {
         SpeechError(
             .channelUnavailable,
@@ -51,7 +51,7 @@ extension SpeechError {
             remedy: .correctVariable(variable))
     }
 
-    /// A component of synthhost was not found.
+    /// A component of synthhost is missing.
     ///
     /// - Parameters:
     ///   - program: the name of the program.
@@ -79,7 +79,7 @@ extension SpeechError {
             remedy: isUsersOwn ? .replaceOwnFile(voice: voice, isShared: isShared) : .repairVoice(voice))
     }
 
-    /// The ID of an engine that crashed, hung or violated its contract, or nil for other errors.
+    /// The ID of the engine that crashed, hung or violated its contract, or nil for other errors.
     package var brokenEngine: String? {
         guard let failure = cause as? EngineFailure else { return nil }
         switch failure.code {
@@ -88,7 +88,7 @@ extension SpeechError {
         }
     }
 
-    /// The file with the engine's output, or nil if it printed nothing or the error has another cause.
+    /// The file that contains the engine's output, or nil if there is no output or the error has another cause.
     package var log: String? { (cause as? EngineFailure)?.log }
 
     /// Whether the engine or its files are at fault, so that another engine may succeed.

@@ -1,17 +1,17 @@
 package import SynthAudio
 import SynthSystem
 
-/// The result of speaking a text.
+/// The result of speaking text.
 package struct SpeechSummary: Equatable, Sendable {
     /// The audio format, or nil if the text contained no speech.
     package var format: AudioFormat?
-    /// The number of frames passed to the sink. 0 if the text contained no speech or was cancelled before it started.
+    /// The number of frames passed to the sink, or 0 if the text contained no speech or was cancelled before it started.
     package var frames: Int
     package var wasCancelled: Bool
     /// The kind of timings in the timings file, or nil if none was written.
     package var timing: TimingsKind?
-    /// The path of the timings file, or nil if none was written. It differs from the requested path if the speech ended early and that file
-    /// already existed.
+    /// The path of the timings file, or nil if none was written. It differs from the requested path if the speech ended early
+    /// and that file already existed.
     package var timingsPath: String?
     /// Deviations from the request.
     package var notices: [SpeechNotice]
@@ -33,11 +33,11 @@ package struct SpeechSummary: Equatable, Sendable {
     }
 }
 
-/// The progress of speaking a text.
+/// The progress of speaking text.
 package enum SpeechProgress: Equatable, Sendable {
     /// The first audio is available.
     case began(AudioFormat)
-    /// How much of the text and audio has been passed to the sink.
+    /// The number of text bytes and frames passed to the sink.
     case reached(textBytes: Int, frames: Int)
     /// An underrun occurred. Playback resumes when more audio is available.
     case buffering

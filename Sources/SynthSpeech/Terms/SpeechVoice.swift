@@ -2,26 +2,26 @@ package import SynthCatalogue
 package import SynthEngineWire
 @_exported public import struct SynthSystem.SpeechError
 
-/// A known voice, whether or not it is ready.
+/// A known voice, which may or may not be ready to speak.
 public struct SpeechVoice: Hashable, Sendable, Identifiable {
     /// The availability of a voice.
     @nonexhaustive
     public enum State: Hashable, Sendable {
         /// The voice can speak now.
         case ready
-        /// The voice must be downloaded first. The associated value is the number of bytes.
+        /// The voice must be downloaded first. The associated value is the download size in bytes.
         case notDownloaded(bytes: Int64)
         /// The engine cannot use the voice, or is not installed.
         case unusable(SpeechError)
     }
 
-    /// The engine's ID for the voice, unique within the engine.
+    /// The voice's ID, unique within its engine.
     public let id: String
     /// The ID of the voice's engine.
     public let engine: String
     /// The display name, such as "Heart".
     public let name: String
-    /// The display name with the accent, such as "Heart (American)", or the names of a blend.
+    /// The display name with the accent, such as "Heart (American)". For a blend, the names of its voices.
     public let title: String
     /// The language (BCP 47).
     public let language: String
@@ -29,28 +29,28 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let accent: String?
     /// The gender: "female", "male" or "neutral".
     public let gender: String?
-    /// The quality, from "x_low" to "high" or as a grade from "A" to "F", or nil if it is unknown.
+    /// The quality, from "x_low" to "high" or from "A" to "F", or nil if it is unknown.
     public let quality: String?
-    /// The license, as an SPDX identifier or the authors' name for it.
+    /// The license: an SPDX identifier or the name that the authors use.
     public let licence: String?
-    /// The names of the speakers. Empty for a single speaker without a name.
+    /// The speaker names. Empty if the only speaker has no name.
     public let speakers: [String]
     /// The total size of all files in bytes, including the model.
     public let size: Int64
-    /// The availability at the time the voice was obtained.
+    /// The availability when this value was created.
     public let state: State
-    /// The user's tuning at the time the voice was obtained. The tuning and marks of a blend are those of the voice with the greatest
-    /// weight, or of the first of several such voices.
+    /// The user's tuning when this value was created. A blend uses the tuning and the flags of the voice with the greatest
+    /// weight, or the first of several such voices.
     public let profile: VoiceProfile
-    /// Whether the user marked the voice as a favorite, to be listed first.
+    /// Whether the user marked the voice as a favorite. Favorites are listed first.
     public let isFavourite: Bool
     /// Whether the user hid the voice from lists. It can still be used.
     public let isHidden: Bool
-    /// Whether the voice has files on disk, complete or not. Only the list of a library sets it.
+    /// Whether some or all of the voice's files are on disk. Set only in a library's voice list.
     package let isRemovable: Bool
     package let choice: VoiceChoice
 
-    /// - Parameter size: the size of the voice's files on disk, or nil for the download size.
+    /// - Parameter size: the size of the voice's files on disk, or nil to use the download size.
     package init(
         _ choice: VoiceChoice, state: State, profile: VoiceProfile, isFavourite: Bool = false, isHidden: Bool = false,
         size: Int64? = nil, isRemovable: Bool = false
@@ -81,26 +81,27 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     /// A unique key of the form "ENGINE/ID".
     package var key: String { choice.voice.key }
 
-    /// Its rank among the starter voices from 1, or nil if it is not a starter voice.
+    /// The rank among the starter voices, starting at 1, or nil if this is not a starter voice.
     package var starter: Int? { choice.voice.starter }
 
-    /// The number of bytes to download. 0 if the voice is complete or cannot be downloaded.
+    /// The number of bytes to download, or 0 if the voice is complete or cannot be downloaded.
     package var missing: Int64 { if case .notDownloaded(let bytes) = state { bytes } else { 0 } }
 }
 
-/// The user's tuning of a voice: its rate, pitch, volume and pauses.
+/// The user's tuning of a voice: rate, pitch, volume and pauses.
 ///
-/// Each factor is multiplied by the corresponding factor for all voices (`Configuration.rate` and so on), and the product is clamped to the
-/// factor's range. A value from the caller, such as `SpeechOptions`, a flag or the environment, replaces the product.
+/// Each factor is multiplied by the corresponding factor for all voices (such as `Configuration.rate`), and the product is
+/// clamped to the factor's range. A value from `SpeechOptions`, a command-line option or the environment replaces the
+/// product.
 public struct VoiceProfile: Hashable, Sendable {
-    /// The speed factor, from 0.25 to 4. nil is equivalent to 1.
+    /// The speed factor, from 0.25 to 4. nil means 1.
     public var rate: Double?
-    /// The pitch factor, applied to the frequency, from 0.5 to 2. nil is equivalent to 1.
+    /// The pitch factor, applied to the frequency, from 0.5 to 2. nil means 1.
     public var pitch: Double?
-    /// The volume factor, applied to the amplitude, from 0 to 4. nil is equivalent to 1. The output never clips.
+    /// The volume factor, applied to the amplitude, from 0 to 4. nil means 1. The output never clips.
     public var volume: Double?
 
-    /// The pause factor, applied to the pauses for all voices, from 0 to 4. nil is equivalent to 1.
+    /// The pause factor, applied to the pauses for all voices, from 0 to 4. nil means 1.
     public var pause: Double?
 
     /// Creates a profile. nil properties have no effect.
@@ -111,10 +112,10 @@ public struct VoiceProfile: Hashable, Sendable {
         self.pause = pause
     }
 
-    /// Whether the profile changes nothing.
+    /// Whether the profile has no effect.
     public var isEmpty: Bool { self == VoiceProfile() }
 
-    /// Returns the profile with nil properties filled in from another profile.
+    /// Returns a copy whose nil properties are filled in from another profile.
     package func filled(from other: VoiceProfile) -> VoiceProfile {
         VoiceProfile(
             rate: rate ?? other.rate, pitch: pitch ?? other.pitch, volume: volume ?? other.volume,
@@ -134,7 +135,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let licence: String
     /// Whether the engine can speak phonemes in the text (`SpeechOptions.readsPhonemes`).
     public let speaksPhonemes: Bool
-    /// Whether readings of the same text can vary (`SpeechOptions.variation`).
+    /// Whether the audio for the same text can vary (`SpeechOptions.variation`).
     public let variesReadings: Bool
     /// Whether the engine reports word timings (`SpeechOptions.events`).
     public let timesWords: Bool
@@ -144,14 +145,14 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let shapesPitch: Bool
     /// Whether the engine supports whispering (`SpeechOptions.isWhispered`).
     public let whispers: Bool
-    /// Whether it is an example that does not produce speech.
+    /// Whether the engine is an example that does not produce speech.
     package let isExample: Bool
-    /// The number of voices that the engine lists itself, including voices that need downloads.
+    /// The number of voices that the engine lists, including voices that must be downloaded.
     package let voiceCount: Int
-    /// The roles of the files used by the engine's voices.
+    /// The file roles that the engine's voices use.
     package let roles: [Role]
 
-    /// The role of a file used by the engine's voices.
+    /// The role of a file that the engine's voices use.
     package struct Role: Hashable, Sendable {
         package let name: String
         /// Whether the file belongs to a single voice rather than to a shared model.

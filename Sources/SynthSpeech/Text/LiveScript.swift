@@ -2,8 +2,8 @@ import SynthSystem
 
 import SynthScript
 
-/// Splits live text into utterances. Complete sentences are returned immediately. After an interval without text, the next utterance may be
-/// a clause if a listener is waiting. Not thread-safe.
+/// Splits live text into utterances. Complete sentences are returned immediately. If a listener is waiting, the first
+/// utterance after an interval without text may be a clause. Not thread-safe.
 struct LiveScript {
     enum Arrival {
         case text
@@ -15,10 +15,10 @@ struct LiveScript {
 
     private var script = PlainTextScript()
     private var isAtEnd = false
-    /// Whether there was an interval without text after the last text.
+    /// Whether an interval without text has passed since the last text.
     private var wasSilent = false
     private var isAwaited: @Sendable () -> Bool = { false }
-    /// An error in the text, thrown once everything before it has been returned.
+    /// An error in the text source. Thrown after all preceding text has been returned.
     private var failure: SpeechError?
 
     /// How long to wait before incomplete text is treated as complete.
@@ -29,11 +29,11 @@ struct LiveScript {
         self.isAwaited = isAwaited
     }
 
-    /// Returns the next utterance, or nil after the last one. Blocks while `wait` does.
+    /// Returns the next utterance, or nil after the last one. Blocks while `wait` blocks.
     ///
     /// - Parameters:
-    ///   - isLive: whether text may arrive late.
-    ///   - wait: waits for text, up to the given time if it is not nil.
+    ///   - isLive: whether the text may arrive slowly.
+    ///   - wait: waits for text, up to a timeout if it is not nil.
     ///   - read: returns the text that arrived, or nil at the end.
     mutating func next<Text>(
         isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival, read: () throws(SpeechError) -> Text?,
@@ -61,7 +61,7 @@ struct LiveScript {
                 }
                 isPatient = isLive
             case .silence:
-                // Complete sentences and lines are not held back.
+                // Do not delay complete sentences and lines.
                 script.flushIdle()
                 isPatient = false
                 wasSilent = true

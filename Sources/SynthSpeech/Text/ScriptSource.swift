@@ -1,11 +1,11 @@
 package import SynthScript
 package import SynthSystem
 
-/// The steps of a script, read lazily.
+/// A source of a script's steps, which are read lazily.
 package final class ScriptSource: TextSource {
     package let byteCount: Int?
     package let file: RegularFile?
-    /// The voices and languages that the script uses, deduplicated, in order of appearance.
+    /// The deduplicated voices and languages in the script, in order of appearance.
     package let roles: [ScriptRole]
     /// Whether the script contains a pronunciation without alternative words.
     package let hasBarePhonemes: Bool
@@ -14,9 +14,10 @@ package final class ScriptSource: TextSource {
     private let plan: Monitor<ScriptPlan>
 
     /// - Parameters:
-    ///   - clips: resolves clip names. By default, no names are known.
-    ///   - file: the file of the document, or nil if there is none.
-    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip to be played in parallel with the speech.
+    ///   - clips: resolves clip names. By default, it contains no clips.
+    ///   - file: the document's file, or nil if there is none.
+    /// - Throws: `clip` if a clip without alternative text is missing; `channel` if a clip would play in parallel with the
+    ///   speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechError) {
@@ -44,7 +45,7 @@ package final class ScriptSource: TextSource {
 
 /// The voice and language for part of a script.
 package struct ScriptRole: Hashable, Sendable {
-    /// The voice, or nil for the voice that speaks the script.
+    /// The voice, or nil for the script's main voice.
     package var voice: ScriptVoice?
     /// The language (BCP 47), or nil for the voice's language.
     package var language: String?
@@ -59,7 +60,6 @@ package struct ScriptRole: Hashable, Sendable {
         language = style.language
     }
 
-    /// Returns all roles, deduplicated, in order of appearance.
     static func all(in parts: [ScriptPart]) -> [ScriptRole] {
         var seen: Set<ScriptRole> = []
         var rest = Array(parts.reversed())

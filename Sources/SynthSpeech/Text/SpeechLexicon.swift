@@ -1,18 +1,19 @@
 package import SynthScript
 import SynthSystem
 
-/// A list of words with special pronunciations, which apply to all languages or to one.
+/// Custom pronunciations for words, in all languages or in one.
 ///
 ///     gif = jif
 ///     en: nginx = engine x
 ///     Dr. Who = Doctor Who
 ///     Siobhan = /ʃɪvˈɔːn/
 ///
-/// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. An engine that does not accept
-/// phonemes speaks the word as written, which a `SpeechNotice` reports. Lines that begin with `#` are comments.
+/// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. If an engine
+/// does not support phonemes, it speaks the word as written, and a `SpeechNotice` reports this. Lines that begin with `#`
+/// are comments.
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon
-    /// The paths of the files from which the lexicon was read.
+    /// The paths of the lexicon files.
     package let paths: [String]
 
     /// Parses a lexicon.

@@ -1,8 +1,8 @@
 package import SynthScript
 import SynthSystem
 
-/// A script that has been parsed once to find errors and collect its requirements. It is parsed again during synthesis, because its parts
-/// take many times the memory of the text. Only the next parts are kept.
+/// A script that has been parsed once to find errors and collect its requirements. It is parsed again during synthesis,
+/// keeping only the next parts in memory, because the parts need many times the memory of the text.
 package struct SpokenScript: Sendable {
     private enum Content: Sendable {
         case document(SpeechForm)
@@ -16,9 +16,9 @@ package struct SpokenScript: Sendable {
     package let hasBarePhonemes: Bool
     /// Whether the text may contain leftover markup. False if the document itself is markup.
     let isPlain: Bool
-    /// The character index of the document.
+    /// Maps byte offsets in the document to characters.
     let characters: CharacterIndex
-    /// The voices and languages that the script uses, deduplicated, in order of appearance.
+    /// The deduplicated voices and languages in the script, in order of appearance.
     package let roles: [ScriptRole]
     let hasClips: Bool
     private let content: Content
@@ -58,7 +58,7 @@ package struct SpokenScript: Sendable {
         ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
     }
 
-    /// Parses the whole document, so that errors are reported before synthesis starts. Blocks.
+    /// Parses the entire document, so that errors are reported before synthesis starts. Blocks.
     package init(_ written: [UInt8], as form: SpeechForm) throws(SpeechError) {
         let document = form == .ssml ? SSMLScript.decoded(written) : written
         var demands = ScriptDemands()
@@ -71,7 +71,7 @@ package struct SpokenScript: Sendable {
         self.init(document, .document(form), demands, isPlain: form == .tokens, CharacterIndex(document))
     }
 
-    /// Returns a reader for the parts, starting with the first.
+    /// Returns a reader that starts at the first part.
     package func reader() throws(SpeechError) -> any ScriptReader {
         switch content {
         case .parts(let parts): ScriptPartList(parts)
@@ -79,7 +79,7 @@ package struct SpokenScript: Sendable {
         }
     }
 
-    /// Returns all parts, which may take a hundred times the memory of the document.
+    /// Returns all parts, which may need a hundred times the memory of the document.
     package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
         var reader = try reader()
@@ -120,10 +120,10 @@ private struct ScriptDemands {
     }
 }
 
-/// The markup language of a text.
+/// The format of text to speak.
 @nonexhaustive
 public enum SpeechForm: Hashable, Sendable {
-    /// SSML 1.1 (W3C): breaks, voices, prosody, marks and clips. Malformed documents are errors.
+    /// SSML 1.1 (W3C), with breaks, voices, prosody, marks and clips. Malformed documents cause errors.
     case ssml
     /// Plain text with tokens in brackets: `[pause:0.5s]`, `[voice:Heart]`, `[mark:name]`, `[sfx:chime]` and `[[ipa]]`.
     case tokens

@@ -1,8 +1,9 @@
 package import SynthScript
 package import SynthSystem
 
-/// Live text for a thread that blocks. If it comes from an asynchronous sequence, a piece is requested only when the thread needs one, so
-/// that at most one piece is buffered. The feed's task retains it, so `stop` must be called.
+/// Live text for a thread that blocks while it waits for the next piece. If the text comes from an asynchronous sequence,
+/// each piece is requested on demand, so at most one piece is buffered. The feed's task retains the feed, so call `stop`
+/// when it is no longer needed.
 package final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
         case text(String)
@@ -15,7 +16,7 @@ package final class TextFeed: Sendable {
         var isWanted = false
         var isAtEnd = false
         var failure: (any Error)?
-        /// The continuation of the task, which is suspended until another piece is needed.
+        /// Resumes the task, which is suspended until another piece is needed.
         var pump: CheckedContinuation<Bool, Never>?
         var task: Task<Void, Never>?
     }
@@ -41,7 +42,7 @@ package final class TextFeed: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Blocks until text arrives. Call this from a single thread that does not belong to the cooperative pool.
+    /// Blocks until text arrives. Call this from a single thread outside the cooperative pool.
     func next(within limit: Duration? = nil) throws(SpeechError) -> Arrival {
         let pump = state.update { state -> CheckedContinuation<Bool, Never>? in
             if !state.pieces.isEmpty || state.isAtEnd { return nil }
@@ -58,7 +59,7 @@ package final class TextFeed: Sendable {
         } ?? .silence
     }
 
-    /// Ends the text. The current and all later calls of `next` return the end. Can be called from any thread.
+    /// Ends the text. The current and all later calls of `next` report the end. Can be called from any thread.
     func stop() {
         let task = state.update { state in
             state.pieces = []
@@ -99,7 +100,7 @@ package final class TextFeed: Sendable {
     }
 }
 
-/// The utterances of live text.
+/// A source of utterances from live text.
 package final class TextFeedSource: TextSource {
     private let feed: TextFeed
     private let script = Monitor(LiveScript())
@@ -134,18 +135,18 @@ package final class TextFeedSource: TextSource {
     }
 }
 
-/// Text that another thread provides piece by piece. Thread-safe.
+/// Text that another thread provides in pieces. Thread-safe.
 package final class LiveText: Sendable {
     let feed = TextFeed()
 
     package init() {}
 
-    /// Appends a piece. A no-op after the end.
+    /// Appends a piece. A no-op after `finish`.
     package func append(_ piece: String) { feed.deliver(piece) }
 
     /// Ends the text.
     package func finish() { feed.end(nil) }
 
-    /// The utterances of the text. Can be spoken only once.
+    /// A source for the text. Can be spoken only once.
     package var source: any TextSource { TextFeedSource(feed) }
 }

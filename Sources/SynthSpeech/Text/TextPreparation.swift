@@ -13,7 +13,7 @@ package struct TextPreparation: Sendable {
 
     /// - Parameters:
     ///   - verbalizers: the verbalizers, or nil to apply only the lexicon.
-    ///   - keepsNotation: whether to leave an utterance unchanged if it contains phonemes in `[[ … ]]`.
+    ///   - keepsNotation: whether to leave utterances that contain phonemes in `[[ … ]]` unchanged.
     package init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?, keepsNotation: Bool = false) {
         self.keepsNotation = keepsNotation
         self.lexicon = lexicon.flatMap { $0.lexicon.isEmpty ? nil : $0.lexicon }
@@ -22,10 +22,12 @@ package struct TextPreparation: Sendable {
 
     package var isEmpty: Bool { lexicon == nil && verbalizers == nil }
 
+    /// Normalizes an utterance.
+    ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
     ///   - isPlain: whether the text may contain leftover markup.
-    /// - Returns: nil if nothing remains to be spoken.
+    /// - Returns: the normalized utterance, or nil if it contains no speech.
     package func prepare(_ utterance: Utterance, in language: String, isPlain: Bool = true) -> Utterance? {
         if keepsNotation, utterance.text.contains("[[") { return utterance }
         var said = utterance
@@ -47,7 +49,8 @@ package struct TextPreparation: Sendable {
         return said.isBlank ? nil : said
     }
 
-    /// The edits for passages whose type the document specifies, such as a date. A passage that does not match its type is left unchanged.
+    /// Returns the edits for passages whose type the document specifies, such as a date. A passage that does not match its type
+    /// is left unchanged.
     private static func edits(of utterance: Utterance, by verbalizer: Verbalizer) -> [TextEdit] {
         let bytes = Array(utterance.text.utf8)
         return utterance.readings.compactMap { reading in
@@ -80,11 +83,13 @@ package final class Verbalizers: Sendable {
     /// - Parameter tables: the folder that contains the tables for all languages.
     package init(tables: String) { self.tables = tables }
 
+    /// Returns the verbalizer for a language.
+    ///
     /// - Parameter language: a BCP 47 tag.
     package func verbalizer(of language: String) -> Verbalizer {
         known.update { known in
             if let verbalizer = known[language] { return verbalizer }
-            // Limits memory, because a document may contain any number of languages.
+            // Limits memory use, because a document may contain any number of languages.
             if known.count == Self.most { known = [:] }
             let verbalizer = Verbalizer(language: Self.tableTag(language), tables: tables)
             known[language] = verbalizer
@@ -92,7 +97,7 @@ package final class Verbalizers: Sendable {
         }
     }
 
-    /// Mandarin uses the tables for Chinese.
+    /// Returns the tag whose tables to use. Mandarin uses the tables for Chinese.
     private static func tableTag(_ language: String) -> String {
         RelatedLanguages.areSame(language, "zh") && !language.lowercased().hasPrefix("zh") ? "zh" : language
     }
@@ -103,10 +108,10 @@ package final class PreparedText: TextSource {
     private let source: any TextSource
     private let language: String
     private let preparation: TextPreparation
-    /// The remaining marks of an utterance without speech.
+    /// The marks that remain to be returned from an utterance without speech.
     private let marks = Monitor<ArraySlice<Utterance.Mark>>([])
 
-    /// - Parameter language: the language for text that does not specify one.
+    /// - Parameter language: the language of text that does not specify one.
     package init(_ source: any TextSource, in language: String, by preparation: TextPreparation) {
         self.source = source
         self.language = language
@@ -127,17 +132,17 @@ package final class PreparedText: TextSource {
             guard let step = try source.next() else { return nil }
             guard case .utterance(let utterance) = step else { return step }
             let said = preparation.prepare(utterance, in: utterance.style.language ?? language, isPlain: source.isPlain)
-            // An utterance without speech still has marks.
+            // Marks are returned even if the utterance contains no speech.
             if let said { return .utterance(said) }
             marks.update { $0 = utterance.marks[...] }
         }
     }
 }
 
-/// The text that the engine receives for an utterance, with a mapping to the utterance's text.
+/// An utterance's text for the engine, with a mapping to the utterance's original text.
 package struct EngineText {
     package let form: SpokenForm
-    /// Maps the text with engine punctuation to the utterance's text. nil if they are equal.
+    /// Maps the text with clause marks for the engine to the utterance's text, or nil if they are equal.
     private let marked: SourceMap?
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.
@@ -148,7 +153,7 @@ package struct EngineText {
             marked = nil
             return
         }
-        // Positions in this copy refer to the utterance's text, not to the document.
+        // In this copy, positions refer to the utterance's text instead of the document.
         let edited = Utterance(
             text: utterance.text, source: SourceMap(offset: 0), pauseAfter: utterance.pauseAfter,
             style: utterance.style, pronunciations: utterance.pronunciations
@@ -157,14 +162,14 @@ package struct EngineText {
         marked = edited.source
     }
 
-    /// Converts an event's position from the engine's text to the utterance's text.
+    /// Converts an event's range from the engine's text to the utterance's text.
     func placed(_ part: SpeechPart) -> SpeechPart {
         guard case .event(var event) = part else { return part }
         event.text = place(of: event.text)
         return .event(event)
     }
 
-    /// The byte offset in the engine's text for a byte in the utterance's text.
+    /// Maps a byte offset in the utterance's text to the engine's text.
     func offset(of byte: Int) -> Int {
         let text = Array(form.text.utf8)
         var (low, high) = (0, text.count)

@@ -2,8 +2,9 @@ import Glibc
 package import SynthScript
 package import SynthSystem
 
-/// Reads utterances of plain text from a file or a pipe. The first megabytes of a file are read when it is opened, so that a file that is
-/// not text is rejected before synthesis starts. The remainder, or a pipe, is read on demand. The input is read only once.
+/// Reads utterances of plain text from a file or a pipe. For a file, the first megabytes are read when it is opened, so
+/// that a non-text file is rejected before synthesis starts. The rest of the file, or the pipe, is read on demand. The
+/// input is read only once.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
     package var file: RegularFile? { RegularFile(descriptor: input.raw) }
@@ -13,16 +14,15 @@ package final class TextReader: TextSource, @unchecked Sendable {
     /// Used only on the thread that calls `next`.
     private var script = LiveScript()
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-    /// The bytes that have been read from a file but not used yet. Used only on the thread that calls `next`.
+    /// Bytes that have been read from the file but not processed. Used only on the thread that calls `next`.
     private var head: ArraySlice<UInt8> = []
     private var isRead = false
 
     /// How much of a file to read when it is opened. Larger than any book.
     private static let longestHead = 16 << 20
 
-    /// Throws if a file is not text.
-    ///
     /// - Parameter name: the name for error messages.
+    /// - Throws: an error if a file is not text.
     package init(_ input: Descriptor, name: String) throws(SpeechError) {
         self.input = input
         self.name = name
@@ -114,11 +114,13 @@ package final class TextReader: TextSource, @unchecked Sendable {
     }
 }
 
-/// Reads a whole script from a file or a pipe, because a script cannot be planned before it is complete.
+/// Reads a complete script from a file or a pipe, because a script must be complete before it can be planned.
 package enum ScriptFile {
     /// The maximum size of a script in bytes. Larger than any book.
     private static let longest = 16 << 20
 
+    /// Reads a script.
+    ///
     /// - Parameter name: the name for error messages.
     package static func read(_ input: borrowing Descriptor, name: String) throws(SpeechError) -> [UInt8] {
         var document: [UInt8] = []

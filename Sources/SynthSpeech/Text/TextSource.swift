@@ -6,14 +6,14 @@ package protocol TextSource: AnyObject, Sendable {
     /// Returns the next step, or nil after the last one. May block until text arrives.
     func next() throws(SpeechError) -> ScriptStep?
 
-    /// Makes the first utterance short if possible, because a listener is waiting for the first audio. The same applies to each utterance
-    /// after an interval without text while `isAwaited` returns true. Must be called before the first `next`, if at all.
+    /// Makes the first utterance short if possible, because a listener is waiting for the first audio. Also shortens the first
+    /// utterance after each interval without text while `isAwaited` returns true. Must be called before the first `next`.
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool)
 
-    /// The size of the whole text in bytes, or nil if it is unknown.
+    /// The size of the text in bytes, or nil if it is unknown.
     var byteCount: Int? { get }
 
-    /// The file that the text is read from, or nil if there is none or the text is read from a pipe.
+    /// The text's file, or nil if the text comes from a pipe or memory.
     var file: RegularFile? { get }
 
     /// Whether the text may contain leftover markup. False if the text itself is markup.
@@ -27,7 +27,7 @@ extension TextSource {
     package var isPlain: Bool { true }
 }
 
-/// The utterances of plain text that is already complete.
+/// A source of utterances from complete plain text.
 package final class GivenText: TextSource {
     package let byteCount: Int?
     package var file: RegularFile? { nil }

@@ -1,17 +1,16 @@
 import SynthSystem
 
-/// A subtitle cue.
 struct Cue: Equatable {
-    /// The start and the end in milliseconds from the start of the audio. The end is later than the start.
+    /// The start in milliseconds from the start of the audio. `end` is later.
     var start: Int
     var end: Int
     var lines: [String]
 
-    /// The reading time in milliseconds: one second per 20 columns, but at least one second.
+    /// The reading time in milliseconds: one second per 20 columns, at least one second.
     var readingTime: Int { max(1000, lines.reduce(0) { $0 + DisplayWidth.columns($1) } * 50) }
 }
 
-/// Computes the times of a sentence's cues from its words. Where no word times are known, time is divided in proportion to the text.
+/// Computes cue times for a sentence from its word times. Between known times, interpolates in proportion to the text.
 struct CueTimer {
     let sampleRate: Int
 
@@ -35,19 +34,19 @@ struct CueTimer {
         return frame / rate * 1000 + (frame % rate * 1000 + rate / 2) / rate
     }
 
-    /// A byte offset in the text whose time is known.
+    /// A byte offset with a known time.
     private struct Anchor {
         var byte: Int
         var frame: Int
         var isWord = true
     }
 
-    /// The known times of a sentence, sorted both by text position and by time.
+    /// Returns the known times of a sentence, sorted both by text position and by time.
     private func anchors(of sentence: TimedSentence) -> [Anchor] {
         var anchors = [Anchor(byte: 0, frame: sentence.frames.lowerBound, isWord: false)]
         for word in sentence.words.sorted(by: { $0.text.lowerBound < $1.text.lowerBound }) {
             guard let last = anchors.last else { continue }
-            // A number that expands to several words has a single text position.
+            // If a number expands to several words, they share a text position.
             if last.isWord, last.byte == word.text.lowerBound { continue }
             let frame = min(max(word.frames.lowerBound, last.frame), sentence.frames.upperBound)
             anchors.append(Anchor(byte: word.text.lowerBound, frame: frame))
@@ -67,7 +66,7 @@ struct CueTimer {
     }
 }
 
-/// Arranges cues in sequence without overlap. Each stays long enough to be read if the next one leaves time.
+/// Sequences cues without overlap. If there is time before the next cue, a cue stays visible long enough to be read.
 struct CueSequence {
     /// The last cue. Its end depends on the next one.
     private var held: Cue?
@@ -81,9 +80,8 @@ struct CueSequence {
         return Self.finished(last, until: cue.start)
     }
 
-    /// Returns the last cue.
-    ///
     /// - Parameter end: the end of the audio in milliseconds.
+    /// - Returns: the last cue.
     mutating func finish(at end: Int) -> Cue? {
         defer { held = nil }
         return held.map { Self.finished($0, until: end) }

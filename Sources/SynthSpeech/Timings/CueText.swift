@@ -1,6 +1,5 @@
 import SynthSystem
 
-/// The text of a subtitle cue.
 struct CueText: Equatable {
     /// One or two lines. Never empty.
     var lines: [String]
@@ -8,11 +7,11 @@ struct CueText: Equatable {
     var range: Range<Int>
 
     private static let mostLines = 2
-    /// Text with fewer columns does not get a separate cue.
+    /// Text with fewer columns is not split into a separate cue.
     private static let fewColumns = CueToken.lineColumns * mostLines / 3
 
-    /// Splits a sentence's text into pieces of up to two lines. Cuts at the end of a clause if one ends in the last two thirds of a piece,
-    /// otherwise at a space. Whitespace alone produces no pieces.
+    /// Splits a sentence into cue texts of up to two lines. Splits at the end of a clause if one ends in the last two thirds,
+    /// otherwise at a space. Returns an empty array for whitespace.
     static func split(_ text: String) -> [CueText] {
         let tokens = CueToken.tokens(of: text)
         var found: [CueText] = []
@@ -27,7 +26,7 @@ struct CueText: Equatable {
         return found
     }
 
-    /// The end of the first piece.
+    /// Returns the end of the first piece.
     private static func end(of tokens: ArraySlice<CueToken>) -> Int {
         let most = longestEnd(of: tokens)
         if most == tokens.endIndex { return most }
@@ -41,7 +40,7 @@ struct CueText: Equatable {
             if !tokens[index + 1].isGlued { gap = index + 1 }
         }
         if let best { return best }
-        // If the remainder would be short, cut the text into two pieces of similar length.
+        // If the remainder would be short, split the text into two pieces of similar length.
         let left = tokens[most...].prefix(fewColumns).reduce(0) { $0 + width(of: $1, isFirst: false) }
         if left < fewColumns, let middle = middle(of: tokens, before: most, columns: columns + left) { return middle }
         return gap ?? most
@@ -56,7 +55,7 @@ struct CueText: Equatable {
         return nil
     }
 
-    /// The maximum end of a piece, reached by filling its two lines one after the other.
+    /// Returns the maximum end of a piece, found by filling two lines in sequence.
     private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
         var line = 1
         var columns = 0
@@ -103,8 +102,8 @@ struct CueText: Equatable {
     }
 }
 
-/// A piece of a sentence that is not broken across lines: a word, part of a word that is wider than a line, or a character in a script
-/// without spaces.
+/// A part of a sentence that is not broken across lines: a word, part of a word that is wider than a line, or a character
+/// in a script without spaces.
 struct CueToken: Equatable {
     /// The maximum line length in columns.
     static let lineColumns = 42
@@ -113,9 +112,8 @@ struct CueToken: Equatable {
     /// The byte range in the sentence's text.
     var range: Range<Int>
     var columns: Int
-    /// Whether the token follows the previous one without a space.
+    /// Whether no space precedes the token.
     var isGlued: Bool
-    /// Whether the token ends a clause.
     var endsClause = false
 
     private static let clauseMarks: Set<Character> = [

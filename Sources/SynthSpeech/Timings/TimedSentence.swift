@@ -1,12 +1,12 @@
 import SynthEngineWire
 import SynthScript
 
-/// A sentence, or a piece of a long one that is synthesized separately, with its word times.
+/// A sentence, or a separately synthesized part of a long sentence, with its word times.
 struct TimedSentence: Equatable, Sendable {
     struct Word: Equatable, Sendable {
         /// The byte range in the sentence's text. Never empty.
         var text: Range<Int>
-        /// The frames from the start of the word to the start of the next word or the end of the sentence.
+        /// The frame range, which ends at the next word or at the end of the sentence.
         var frames: Range<Int>
     }
 
@@ -28,7 +28,6 @@ struct TimedSentence: Equatable, Sendable {
         characters.range(of: range, in: text)
     }
 
-    /// Returns the part of the text in a range.
     func text(of range: Range<Int>) -> String {
         let bytes = text.utf8
         let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound, limitedBy: bytes.endIndex)
@@ -37,11 +36,11 @@ struct TimedSentence: Equatable, Sendable {
     }
 }
 
-/// Assembles events into sentences with their written text. Each sentence is returned as soon as its end is known.
+/// Assembles events into sentences with their written text. Returns each sentence when its end is known.
 struct SentenceCollector {
     private var utterance: Utterance?
     private var start = 0
-    /// The end of the utterance's audio, once it is known.
+    /// The end frame of the utterance, once it is known.
     private var end: Int?
     private var words: [(text: Range<Int>, frame: Int)] = []
 
@@ -55,21 +54,22 @@ struct SentenceCollector {
         case .word:
             guard let said = event.text, !said.isEmpty else { break }
             let range = utterance?.written?.range(of: said) ?? said
-            // If a written word expands to several spoken words, it starts with the first one.
+            // If one written word expands to several spoken words, only the first one sets its start.
             if !range.isEmpty, range != words.last?.text { words.append((range, event.frame)) }
         default: break
         }
         return nil
     }
 
-    /// Records where the current utterance's audio ends.
+    /// Sets the end frame of the current utterance.
     mutating func utteranceEnds(at frame: Int) { end = frame }
 
-    /// Returns the last sentence. Call this at the end.
+    /// Returns the last sentence.
     ///
     /// - Parameters:
-    ///   - frames: the length of the whole audio.
-    ///   - timesWords: whether word times are known. If so, an interrupted sentence is cut after the last word that started.
+    ///   - frames: the total length of the audio.
+    ///   - timesWords: whether word times are known. If so, an interrupted sentence is truncated after the last word that
+    ///     started.
     mutating func finish(at frames: Int, timesWords: Bool) -> TimedSentence? {
         defer { utterance = nil }
         guard utterance != nil, start < frames else { return nil }

@@ -3,11 +3,11 @@ package import SynthSystem
 
 /// Writes timings to a file while the audio is passed to a sink. Not thread-safe.
 ///
-/// Keeps only the current sentence in memory, and at the start, the sentences before the first one with words.
+/// Stores only the current sentence in memory, and initially the sentences before the first one with words.
 final class TimingsRecorder {
-    /// The kind of timings, or nil while it is unknown.
+    /// The granularity of the timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?
-    /// The path of the completed file, or nil if there is none.
+    /// The path of the completed file, or nil if none was written.
     private(set) var storedPath: String?
 
     private let format: TimingsFormat
@@ -16,12 +16,12 @@ final class TimingsRecorder {
     private let file: ReplacedFile
     private var collector = SentenceCollector()
     private var text: TimingsText?
-    /// Sentences that arrived before it was known whether the engine reports words.
+    /// Sentences that arrived before the engine's support for word timings was known.
     private var pending: [TimedSentence] = []
     private var unwritten: [UInt8] = []
 
-    /// The number of sentences without words after which the engine is assumed to report none. For a sentence of symbols, any engine may
-    /// report none.
+    /// The number of sentences without words after which the engine is assumed not to report any. A sentence of symbols may
+    /// have no words with any engine.
     private static let mostPending = 8
     private static let blockBytes = 1 << 16
 
@@ -39,7 +39,7 @@ final class TimingsRecorder {
         try rethrowing(file.begin(), as: { (error: AudioError) in SpeechError(timings: error) })
     }
 
-    /// Records the events of a piece of audio before it is passed on.
+    /// Records a piece's events before its audio is passed to the sink.
     func take(_ piece: SoundQueue.Piece, in format: AudioFormat) throws(SpeechError) {
         for event in piece.events {
             if let sentence = collector.take(event) { try append(sentence, in: format) }
@@ -47,13 +47,13 @@ final class TimingsRecorder {
         if let end = piece.utteranceEnd { collector.utteranceEnds(at: end) }
     }
 
-    /// Completes and renames the file. If the speech ended early and the file already exists, the new file gets an unused name in the same
-    /// folder.
+    /// Completes and renames the file. If the speech ended early and the file already exists, the new file gets an unused name
+    /// in the same folder.
     ///
     /// - Parameters:
     ///   - format: the audio format, or nil if there is no audio.
-    ///   - frames: the length of the whole audio.
-    ///   - isComplete: whether the speech reached its end.
+    ///   - frames: the total length of the audio.
+    ///   - isComplete: whether the speech was completed.
     func finish(
         in format: AudioFormat?, frames: Int, isComplete: Bool
     ) throws(SpeechError) {
@@ -134,7 +134,7 @@ package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
 
 /// The engine and voice that produced the timings.
 package struct TimingsOrigin: Equatable, Sendable {
-    /// The engine's ID in the configuration, such as "espeak-ng".
+    /// The engine's ID, such as "espeak-ng".
     var engine: String
     /// The engine's display name and version, such as "eSpeak NG 1.51".
     var engineTitle: String

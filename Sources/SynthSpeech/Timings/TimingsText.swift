@@ -1,7 +1,7 @@
 import SynthJSON
 import SynthSystem
 
-/// Converts sentences to the text of a timings file, piece by piece.
+/// Converts sentences to the text of a timings file.
 struct TimingsText {
     private enum Form {
         case subtitles(SubtitleText, CueTimer, CueSequence)
@@ -27,7 +27,7 @@ struct TimingsText {
         }
     }
 
-    /// Appends a sentence and returns the text that is ready. Sentences must be in playback order.
+    /// Adds a sentence and returns the text that is ready to be written. Sentences must be added in playback order.
     mutating func append(_ sentence: TimedSentence) -> String {
         var sentence = sentence
         if kind == .sentences { sentence.words = [] }
@@ -46,8 +46,8 @@ struct TimingsText {
     /// Returns the remaining text.
     ///
     /// - Parameters:
-    ///   - frames: the length of the whole audio.
-    ///   - isComplete: whether the speech reached its end.
+    ///   - frames: the total length of the audio.
+    ///   - isComplete: whether the speech was completed.
     mutating func finish(frames: Int, isComplete: Bool) -> String {
         switch form {
         case .subtitles(var text, let timer, var sequence):
@@ -64,11 +64,11 @@ struct SubtitleText {
 
     init(isWebVTT: Bool) { self.isWebVTT = isWebVTT }
 
-    /// The text before the first cue.
+    /// Returns the text before the first cue.
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         guard isWebVTT else { return "" }
         let engine = origin.engineTitle.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return "WEBVTT\n\nNOTE \(engine) gave the times of \(kind.rawValue).\n\n"
+        return "WEBVTT\n\nNOTE \(engine) provided the timings of \(kind.rawValue).\n\n"
             .replacing("-->", with: "->")
     }
 
@@ -109,7 +109,7 @@ struct TimingsJSON {
 
     init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-    /// The text before the first sentence.
+    /// Returns the text before the first sentence.
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         """
         {
@@ -131,11 +131,11 @@ struct TimingsJSON {
         return (isFirst ? "" : ",") + "\n    {\(members)}"
     }
 
-    /// The text after the last sentence.
+    /// Returns the text after the last sentence.
     ///
     /// - Parameters:
-    ///   - frames: the length of the whole audio.
-    ///   - isComplete: whether the speech reached its end.
+    ///   - frames: the total length of the audio.
+    ///   - isComplete: whether the speech was completed.
     func tail(frames: Int, isComplete: Bool) -> String {
         """
         \(isFirst ? "" : "\n  ")],

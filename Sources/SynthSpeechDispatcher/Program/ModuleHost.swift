@@ -19,7 +19,7 @@ enum ModuleHost {
         do {
             setup.presets = try setup.configuration.load()
         } catch {
-            say("The configuration of synthhost is ignored. \(error.message)")
+            say("synthhost's configuration is ignored. \(error.message)")
         }
         limits.rest = setup.presets.engineRest
         setup.limits = setup.presets.limits

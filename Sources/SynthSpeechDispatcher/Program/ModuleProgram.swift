@@ -31,7 +31,7 @@ package enum ModuleProgram {
         } catch {
             ModuleRefusal.answer(
                 error.code == .installationIncomplete
-                    ? "The program \(error.facts.name ?? "") of synthhost is missing. Install synthhost again."
+                    ? "synthhost's program \(error.facts.name ?? "") is missing. Install synthhost again."
                     : error.message,
                 input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)
@@ -50,9 +50,9 @@ package enum ModuleProgram {
             let module = try SpeechModule(
                 service, options, Messages.words, input: Descriptor(owning: STDIN_FILENO), output: output)
             if module.run() { return true }
-            Messages.say("The system allows no more threads.")
+            Messages.say("The system does not allow more threads.")
         } catch {
-            Messages.say("No file descriptor is left: \(error).")
+            Messages.say("No file descriptors are available: \(error).")
         }
         return false
     }

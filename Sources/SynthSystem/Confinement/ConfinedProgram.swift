@@ -1,8 +1,7 @@
 import Glibc
 
-/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no network,
-/// no child
-/// processes, no file other than its standard input, and limits on time and memory.
+/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no
+/// network, no child processes, no file other than its standard input, and limits on time and memory.
 package enum ConfinedProgram: Equatable, Sendable {
     /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
@@ -38,7 +37,7 @@ package enum ConfinedProgram: Equatable, Sendable {
             self = .mediaSound(stream: numbers[0], rate: numbers[1], channels: numbers[2])
         default: return nil
         }
-        // Reject other spellings of the numbers, and extra words.
+        // Reject non-canonical numbers and extra arguments.
         guard self.words == words else { return nil }
     }
 
@@ -69,9 +68,9 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// The paths that the program may open. Containers with an index at the end need seeking, and ffmpeg reads pipes only
-    /// sequentially. The
-    /// rule applies only to the file that is open under this descriptor number.
+    /// The paths that the program may open. ffmpeg opens its input by path, because it cannot seek in a pipe, and
+    /// containers with an index at the end require seeking. The rule applies only to the file that is open under this
+    /// descriptor number.
     package var readable: [String] {
         switch self {
         case .pdfPages, .pdfFacts: []
@@ -83,8 +82,8 @@ package enum ConfinedProgram: Equatable, Sendable {
 
     package var arguments: [String] {
         switch self {
-        // `-hidden` includes the OCR text layer behind page images. `-nodrm` ignores a ban on copying, because speaking the text is
-        // allowed.
+        // `-hidden` includes the OCR text layer behind page images. `-nodrm` ignores a ban on copying, because reading
+        // text aloud is permitted.
         case .pdfPages:
             [
                 "-xml", "-i", "-stdout", "-zoom", "3", "-fontfullname", "-hidden", "-nodrm", "-enc", "UTF-8", "-",

@@ -9,7 +9,7 @@ package struct Confinement: Equatable, Sendable {
 
     package var files: FileRules
     package var network: Network
-    /// Whether memory that was written may become executable.
+    /// Whether writable memory may be made executable.
     package var mayWriteCode: Bool
     /// The Landlock version to use, at most the kernel's; 0 turns Landlock off.
     package var version: Int
@@ -24,7 +24,7 @@ package struct Confinement: Equatable, Sendable {
         self.version = min(version, Self.landlockVersion)
     }
 
-    /// Which connections the process may open. It never listens and never opens a Unix socket.
+    /// The outgoing connections that the process may open. It may never listen or open Unix sockets.
     package enum Network: Equatable, Sendable {
         case none
         /// TCP connections to these ports only. Requires Landlock version 4.
@@ -72,11 +72,11 @@ package struct Confinement: Equatable, Sendable {
 extension Confinement {
     /// Why a part of the confinement is unavailable.
     package enum Obstacle: Equatable, Sendable {
-        /// The kernel was built without support for it.
+        /// The kernel was built without this feature.
         case absent
-        /// It was disabled when the kernel started.
+        /// The feature was disabled when the kernel started.
         case turnedOff
-        /// A filter around this process, such as a container's or a systemd unit's, blocks it.
+        /// A filter around this process, such as a container's or a systemd unit's, blocks the feature.
         case filtered(Errno)
     }
 

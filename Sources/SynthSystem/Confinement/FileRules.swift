@@ -1,19 +1,18 @@
 import CSynthLinux
 import Glibc
 
-/// The files that a confined process may use, enforced by Landlock (landlock(7)). Everything without a rule is
-/// forbidden. No Landlock version restricts reading a file's size or owner by path.
+/// The files that a confined process may use, enforced by Landlock (landlock(7)). All other access is denied. No
+/// Landlock version restricts reading a file's size or owner by path.
 package struct FileRules: Equatable, Sendable {
-    /// Files and folders that may be read; a folder includes everything in it.
+    /// Files and folders that may be read, including the folders' contents.
     package var readable: [String]
     /// Folders in which files may be read, written, created and removed.
     package var writable: [String]
     /// Devices, or folders of devices, that may be read and written and accept ioctl calls.
     package var devices: [String]
 
-    /// Programs that this process may replace itself with (`exec`); they stay confined. The process cannot start child
-    /// processes. If the
-    /// list is empty, it cannot run another program.
+    /// Programs that this process may `exec`; they stay confined. If the list is empty, the process cannot run other
+    /// programs. It can never start child processes.
     package var runnable: [String]
 
     package init(
@@ -25,9 +24,8 @@ package struct FileRules: Equatable, Sendable {
         self.runnable = runnable
     }
 
-    /// Files for name resolution, and trusted TLS certificates. The rules name folders, because a file that is replaced later
-    /// would lose
-    /// its rule.
+    /// Files for name resolution, and trusted TLS certificates. The rules name folders, because a file that is replaced
+    /// later would lose its rule.
     package static let ofNetwork = [
         "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
         "/run/systemd/resolve", "/var/lib/ca-certificates",
@@ -48,9 +46,8 @@ package struct FileRules: Equatable, Sendable {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
-    /// Files that every compute process needs: libraries and their data, the time zone, and the kernel's information about
-    /// the processor
-    /// and the process itself.
+    /// Files that every compute process needs: libraries and their data, the time zone, and the kernel's information
+    /// about the processor and the process itself.
     private static let ofSystem =
         [
             "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app",
@@ -58,18 +55,19 @@ package struct FileRules: Equatable, Sendable {
             "/proc/meminfo", "/proc/stat",
             "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
         ] + ofItself.map { "/proc/self/\($0)" }
-    /// These are individual files: the folders of the process and its threads also reveal the user's connections (`net`) and mounts
-    /// (`mountinfo`).
+    /// Individual files, because the folders of the process and its threads also expose the user's connections (`net`)
+    /// and mounts (`mountinfo`).
     private static let ofItself = [
         "auxv", "cgroup", "cmdline", "comm", "environ", "fd", "limits", "maps", "oom_score", "oom_score_adj", "smaps",
         "smaps_rollup", "stat", "statm", "status",
     ]
-    /// Devices without an end. `/dev/zero` is not included: a shared mapping of it is memory that no limit covers.
+    /// Devices that every process may use. `/dev/zero` is excluded because memory limits do not cover a shared mapping
+    /// of it.
     private static let alwaysOpen = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 
     /// Permanently confines this thread and everything that it starts.
     ///
-    /// - Parameter version: the Landlock version, above 0. An older version than the kernel's restricts less.
+    /// - Parameter version: the Landlock version, above 0. Versions older than the kernel's apply fewer restrictions.
     func apply(_ network: Confinement.Network, version: Int) throws(Errno) {
         let rules = Descriptor(
             owning: try Errno.check {
@@ -131,9 +129,9 @@ package struct FileRules: Equatable, Sendable {
         static let reading: Access = [.readFile, .readFolder]
         /// Includes ioctl on devices (bit 15), which Landlock restricts from version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
-        /// Everything except creating links, sockets, pipes and devices, which could confuse a program that cleans up
-        /// later: removing (4,
-        /// 5), creating folders and files (7, 8), renaming across folders (13), truncating (14).
+        /// All write access except creating links, sockets, pipes and devices, which could confuse a program that
+        /// cleans up later: removing (4, 5), creating folders and files (7, 8), renaming across folders (13),
+        /// truncating (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 

@@ -1,13 +1,12 @@
-/// A module's typed error, for callers that inspect it. Its message is defined here once, for the library and all front ends.
-/// Errors that
-/// no caller inspects are created directly as `SpeechError`.
+/// A module's typed error, for callers that inspect it. Its message is defined here once, for the library and all front
+/// ends. Errors that no caller inspects are created directly as `SpeechError`.
 package protocol ErrorCause: Error, Sendable {
     var code: SpeechError.Code { get }
-    /// The values named in the message, for programs.
+    /// The names, paths and numbers in the message, for programs.
     var facts: SpeechError.Facts { get }
-    /// What happened, in one or two sentences that name no command or option.
+    /// A description of the error, in one or two sentences that name no command or option.
     var message: String { get }
-    /// What the user can do; nil if there is nothing to do, or the message already states it.
+    /// The action to suggest to the user; nil if there is none, or the message already states it.
     var remedy: SpeechError.Remedy? { get }
     /// The error for a `catch` clause to inspect: this error, or the one that it wraps.
     var underlying: (any Error)? { get }
@@ -24,12 +23,13 @@ extension ErrorCause {
 
 /// Errors that any module may report, because they concern the system or the caller.
 extension SpeechError {
-    /// The speech, or the task that read it, was cancelled. Not thrown once the speech has been read to its end.
+    /// The request, or the task that read its audio, was cancelled. Never thrown after the audio has been read to its
+    /// end.
     package static let cancelled = SpeechError(.cancelled, "The speech was cancelled.")
 
     /// The system or a user limit does not allow another thread.
     package static let noThread = SpeechError(
-        .threadsExhausted, "The system allows no more threads.", remedy: .raiseLimit(.threads))
+        .threadsExhausted, "The system does not allow more threads.", remedy: .raiseLimit(.threads))
 
     /// Other requests are using all the capacity at the moment.
     package static let overloaded = SpeechError(

@@ -11,7 +11,7 @@ extension SpeechError.Remedy {
         case voices
     }
 
-    /// What a sound device is used for.
+    /// The use of a sound device.
     public enum Device: Hashable, Sendable {
         /// Playback.
         case output
@@ -49,13 +49,13 @@ extension SpeechError.Remedy {
 
     /// A permission that an engine requires but was not granted.
     public struct Need: Hashable, Sendable {
-        /// What the engine needs, such as "the network".
+        /// The resource that the engine needs, such as "the network".
         public let what: String
         /// The keyword that grants it.
         public let word: String
         /// The environment variable, if the engine needs one; otherwise nil.
         public let variable: String?
-        /// The reason that the engine gives.
+        /// The reason, as stated by the engine.
         public let reason: String
 
         package init(what: String, word: String, variable: String?, reason: String) {
@@ -82,7 +82,7 @@ extension SpeechError.Remedy {
         case threads, descriptors, fileSize
     }
 
-    /// How to repair one of the web page's files.
+    /// The remedy for one of the web page's files.
     public enum PageRepair: Hashable, Sendable {
         /// Reinstall synthhost.
         case reinstall
@@ -92,7 +92,7 @@ extension SpeechError.Remedy {
         case permit
     }
 
-    /// How to repair the token file.
+    /// The remedy for the token file.
     public enum TokenRepair: Hashable, Sendable {
         /// Choose another file.
         case chooseOther

@@ -1,5 +1,6 @@
 extension SpeechError {
-    /// What the user can do about an error. Contains only facts, so that each program can phrase the remedy or carry it out.
+    /// The action that the user can take after an error. Contains only facts, so that each program can phrase the
+    /// remedy or carry it out.
     @nonexhaustive
     public enum Remedy: Hashable, Sendable {
         /// Download the voice with this name.
@@ -36,11 +37,11 @@ extension SpeechError {
         case forgetVoice(engine: String)
         /// Add the user's own voice with this id again, or remove it.
         case addVoiceAgain(String)
-        /// Remove the user's own voice, then add it with all its files.
+        /// Remove the user's own voice, then add it again with all its files.
         case addWholeVoice
         /// Verify the files of the voice with this id, and download damaged ones again.
         case repairVoice(String)
-        /// Add the user's own voice with this id again, with a complete file of the right type.
+        /// Add the user's own voice with this id again, with a complete file of the correct type.
         case replaceOwnFile(voice: String, isShared: Bool)
         /// Do not specify a precision.
         case omitPrecision
@@ -62,15 +63,15 @@ extension SpeechError {
         case rescan(log: String?)
         /// Choose another text, voice or setting.
         case chooseOtherRequest
-        /// Check what is missing on this machine.
+        /// Check for missing components on this machine.
         case inspectInstallation
-        /// Check what is missing on this machine, and this user's limits.
+        /// Check for missing components on this machine, and check this user's limits.
         case inspectLimits
         /// Copy the file again.
         case copyAgain
         /// Free some memory, or mount the file system without `noexec`.
         case checkMemory
-        /// Install or build the engine for the folder that it is in now.
+        /// Install or build the engine for its current folder.
         case rebuildHere
         /// Build the engine with a library path that does not depend on the working directory.
         case rebuildWithOrigin
@@ -230,7 +231,7 @@ extension SpeechError {
         case changeSetting(String)
         /// Check the registry's permissions, or reinstall synthhost.
         case checkRegistry
-        /// Correct the registry, or move it away.
+        /// Correct the registry, or move it elsewhere.
         case correctRegistry
         /// Run the same command again; it resumes.
         case runAgain
@@ -242,7 +243,7 @@ extension SpeechError {
         case checkPermissions(String)
         /// Replace this link with its target, or remove it.
         case replaceLink(String)
-        /// Move this file away.
+        /// Move this file elsewhere.
         case moveAway(String)
         /// Remove this file, if nothing else needs it.
         case removeFile(String)
@@ -294,7 +295,8 @@ extension SpeechError {
         case completeAndAdd([String], Addition)
         /// Unpack the archive, complete it with files for these roles, then add the folder.
         case unpackAndComplete([String])
-        /// Add these files together. A missing one (`with`) must be obtained first; `from` is its source, if known.
+        /// Add these files together. If `with` is set, obtain that missing file first, from the source `from` if it is
+        /// known.
         case addTogether(Addition, with: String?, from: String?)
         /// Add the files of one model at a time.
         case addOne(of: [Addition])
@@ -304,7 +306,7 @@ extension SpeechError {
         case addVoicesOrDownload(String, precision: String?)
         /// Specify one file for each role.
         case nameFiles
-        /// Replace the files with complete ones of the right type.
+        /// Replace the files with complete files of the correct type.
         case replaceFiles
         /// Obtain different files for the voice. The value is the engine's log file, if there is one.
         case replaceVoiceFiles(log: String?)
@@ -324,13 +326,13 @@ extension SpeechError {
         case simplifyDocument
         /// Use a document that contains text.
         case useTextDocument
-        /// Check what is missing on this machine, or report the document.
+        /// Check for missing components on this machine, or report the document.
         case reportDocument
         /// Choose a writable folder.
         case chooseBookFolder
         /// Wait for the other process, or stop it.
         case waitForBook
-        /// Move the file away, or choose another folder.
+        /// Move the file elsewhere, or choose another folder.
         case moveFileAway
         /// Wait until the other processes have finished their parts.
         case finishShares

@@ -1,5 +1,5 @@
 extension SpeechError {
-    /// What happened, for programs. The raw value is the case's name, for use in logs and protocols.
+    /// A machine-readable error code. The raw value is the case's name, for use in logs and protocols.
     @nonexhaustive
     public enum Code: String, CaseIterable, Sendable {
         // MARK: The request and the system
@@ -62,7 +62,7 @@ extension SpeechError {
         case blendInvalid
         /// These voices cannot be blended.
         case blendUnsupported
-        /// The voice's engine does not support it.
+        /// The voice's engine does not support the voice.
         case voiceUnsupported
         /// The voice is known, but its engine is not installed.
         case voiceWithoutEngine

@@ -41,7 +41,7 @@ extension SpeechError {
         public var signal: Int32?
         /// The id of the process that is using the same files.
         public var process: Int32?
-        /// How long something took, or may take.
+        /// The elapsed time, or the time limit.
         public var duration: Duration?
         /// The number of files, voices or parts.
         public var count: Int?

@@ -1,8 +1,8 @@
 /// An error from speaking, playing, saving, downloading or transcribing.
 ///
-/// `code` identifies the error for programs. `message` describes it for people, in English, as the command `synthhost` prints
-/// it. `facts` contains the names, paths and numbers in the message, so that a program can write its own, and `remedy` is what
-/// the user can do.
+/// `code` identifies the error for programs. `message` is the English description that the `synthhost` command prints.
+/// `facts` contains the names, paths and numbers in the message, so that a program can write its own message, and
+/// `remedy` is the action to suggest to the user.
 ///
 ///     do {
 ///         try await session.speak("Hello").play()
@@ -14,7 +14,7 @@
 ///
 /// The final unconditional `catch` is required: without it, Swift 6.3 cannot compile `catch where` for a typed error.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
-    /// The contents are a single heap object, so that a throwing function returns only a pointer for its error.
+    /// A single heap object, so that throwing functions return an error as one pointer.
     private final class Content: Sendable {
         let code: Code
         let message: String
@@ -32,7 +32,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - message: one or two sentences that name no command or option.
     ///   - facts: the names, paths and numbers in the message.
-    ///   - remedy: nil if there is nothing to do, or the message already states it.
+    ///   - remedy: nil if there is none, or the message already states it.
     ///   - cause: the underlying error.
     package init(
         _ code: Code, _ message: String, _ facts: Facts = Facts(), remedy: Remedy? = nil, cause: (any Error)? = nil
@@ -49,16 +49,17 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What happened, for programs.
+    /// The machine-readable error code.
     public var code: Code { content.code }
 
     /// The values that the message names.
     public var facts: Facts { content.facts }
 
-    /// What happened, in one or two sentences. The wording may change, so programs should use `code` and `facts`.
+    /// A description of the error, in one or two sentences. The wording may change, so programs should use `code` and
+    /// `facts`.
     public var message: String { content.message }
 
-    /// What the user can do; nil if there is nothing to do, or the message already states it.
+    /// The action to suggest to the user; nil if there is none, or the message already states it.
     public var remedy: Remedy? { content.remedy }
 
     /// The underlying error, such as one thrown by the sequence that supplied the text.

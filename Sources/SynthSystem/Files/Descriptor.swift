@@ -38,7 +38,8 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
-    /// A file in memory that contains some bytes, ready to be read from its start. It is deleted with its last descriptor.
+    /// An in-memory file with the given contents, positioned at its start. It is freed when its last descriptor is
+    /// closed.
     package static func memory(with bytes: [UInt8]) throws(Errno) -> Descriptor {
         let file = Descriptor(owning: try Errno.check { linux_memory_file() })
         try file.writeAll(bytes)
@@ -100,7 +101,7 @@ package final class Descriptor: Sendable {
     }
 }
 
-/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE`, and the process does not receive SIGPIPE.
+/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE`, and no SIGPIPE is raised.
 package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -171,8 +172,8 @@ package final class WakeUp: Sendable {
     }
 }
 
-/// A file lock that excludes other processes and is released with this object. Closing the file is not enough: a child process
-/// that is being started briefly holds a copy of the descriptor, and with it the lock.
+/// A file lock that excludes other processes and is released when this object is freed. Closing the file is not enough:
+/// a child process that is being started briefly holds a copy of the descriptor, and with it the lock.
 package final class HeldLock: Sendable {
     private let file: Descriptor
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a program uses a file that it reads.
+/// The purpose for which a program reads a file.
 package enum FileUse: Equatable, Sendable, CaseIterable {
     case text
     case sound
@@ -10,11 +10,9 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case registry
     /// A table of language rules.
     case languageTable
-    /// A file of a voice or a model.
     case voice
-    /// A plugin.
     case engine
-    /// A program of this installation.
+    /// One of synthhost's programs.
     case program
 }
 
@@ -54,8 +52,8 @@ package final class FilesInUse: Sendable {
         }
     }
 
-    /// How this program uses a file; nil if it does not read it. Files are compared by device and inode, not by name. May block on
-    /// disk access.
+    /// The purpose for which this program reads a file; nil if it does not read the file. Files are compared by device
+    /// and inode, not by name. May block on disk access.
     package func use(of file: RegularFile) -> FileUse? {
         let now = state.read { $0 }
         if now.others.contains(file) { return nil }
@@ -72,11 +70,11 @@ package final class FilesInUse: Sendable {
         return nil
     }
 
-    /// How this program uses the file at a path; nil also if nothing exists there.
+    /// The purpose for which this program reads the file at a path; nil also if the path does not exist.
     package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
 
-    /// - Parameter depth: how many levels of folders to search. Links to other folders are skipped, because they may point
-    ///   anywhere.
+    /// - Parameter depth: the maximum folder depth to search. Links to other folders are skipped, because they may
+    ///   point anywhere.
     private static func holds(_ path: String, _ file: RegularFile, depth: Int = 8) -> Bool {
         if let found = RegularFile(path: path) { return found == file }
         guard depth > 0 else { return false }
@@ -90,19 +88,19 @@ package final class FilesInUse: Sendable {
 }
 
 extension FileUse {
-    /// How a file is used, as a phrase: "the lexicon that this command reads".
+    /// The file's purpose as a phrase: "the lexicon that this command reads".
     package var words: String {
         switch self {
         case .text: "the text that this command reads"
-        case .sound: "a sound that this command plays"
+        case .sound: "an audio file that this command plays"
         case .clip: "a clip that this command plays"
         case .lexicon: "the lexicon that this command reads"
         case .configuration: "the configuration that this command reads"
-        case .registry: "a registry of voices that this command reads"
-        case .languageTable: "a table of a language that this command reads"
-        case .voice: "a file of a voice"
+        case .registry: "a voice registry that this command reads"
+        case .languageTable: "a language table that this command reads"
+        case .voice: "a voice file"
         case .engine: "an engine"
-        case .program: "a program of synthhost"
+        case .program: "one of synthhost's programs"
         }
     }
 }

@@ -75,7 +75,7 @@ package struct FolderTree: Sendable {
 
     package init(root: String) { self.root = root }
 
-    /// Whether `path` is below the root, judged only by its text.
+    /// Whether `path` is lexically below the root.
     package func holds(_ path: String) -> Bool {
         path.utf8.count > root.utf8.count + 1 && path.utf8.starts(with: (root + "/").utf8)
     }

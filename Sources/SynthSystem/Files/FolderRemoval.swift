@@ -40,7 +40,7 @@ package enum FolderRemoval {
             }
         }
 
-        /// Removes an entry of a folder, or moves the entry to the parent and returns its name there.
+        /// Removes a folder entry, or moves it to the parent and returns its name there.
         private mutating func empty(_ folder: Descriptor, of entry: [CChar]) throws(Errno) -> [CChar]? {
             var status = stat()
             guard fstatat(folder.raw, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -71,14 +71,13 @@ package enum FolderRemoval {
             if unlinkat(folder.raw, name, flags) != 0, errno != ENOENT { throw .last }
         }
 
-        /// Opens a folder without following links.
         private static func folder(_ name: [CChar], in parent: Descriptor) throws(Errno) -> Descriptor {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             for isFirst in [true, false] {
                 let descriptor = openat(parent.raw, name, flags)
                 if descriptor >= 0 {
                     let folder = Descriptor(owning: descriptor)
-                    // Its entries can be removed only if the folder is writable.
+                    // A folder's entries can be removed only if it is writable.
                     fchmod(folder.raw, 0o700)
                     return folder
                 }
@@ -91,7 +90,7 @@ package enum FolderRemoval {
         /// O_PATH, which Swift does not import.
         private static let pathOnly: Int32 = 0o10000000
 
-        /// Gives the owner all permissions on a folder that lacks them.
+        /// Grants the owner all permissions on a folder.
         private static func open(_ name: [CChar], in parent: Descriptor) throws(Errno) {
             let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             let folder = Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })

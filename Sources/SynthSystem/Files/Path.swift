@@ -15,9 +15,10 @@ extension String {
     }
 }
 
-/// Resolves symbolic links, and finds the folder of a path.
+/// Resolves symbolic links, and finds a path's folder.
 package enum LinkTarget {
-    /// The final target of a chain of links, which need not exist; nil if the path is not a link, or the links form a loop.
+    /// The final target of a chain of links; the target need not exist. nil if the path is not a link, or the links
+    /// form a loop.
     package static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
@@ -62,7 +63,7 @@ package enum LibraryPath {
     /// The folders in a value, as absolute paths. Empty entries, which would mean the working directory, are skipped.
     package static func folders(in value: String) -> [String] {
         value.split { $0 == ":" || $0 == ";" }.map { folder in
-            // The loader expands it.
+            // The loader expands tokens such as `$ORIGIN`.
             folder.hasPrefix("$") ? String(folder) : absolutePath(String(folder))
         }
     }

@@ -69,13 +69,13 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// Reads a whole regular file. Fails with `EFBIG` if it is larger than `limit`.
+/// Reads an entire regular file. Fails with `EFBIG` if it is larger than `limit`.
 package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] {
     try Descriptor.openRegular(path).file.readAll(limit: limit)
 }
 
 extension Descriptor {
-    /// Reads to the end of the file, blocking until then. Fails with `EFBIG` if there are more than `limit` bytes.
+    /// Reads to the end of the file. Blocks. Fails with `EFBIG` if there are more than `limit` bytes.
     package func readAll(limit: Int) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
@@ -91,7 +91,7 @@ extension Descriptor {
 
 /// Searches the contents of files.
 package enum FileSearch {
-    /// Whether a regular file contains the given bytes. Reads the file in chunks until they are found, and blocks meanwhile.
+    /// Whether a regular file contains the given bytes. Reads the file in chunks. Blocks.
     ///
     /// - Parameter wanted: at least one byte.
     package static func contains(_ wanted: [UInt8], in path: String) throws(Errno) -> Bool {
@@ -99,7 +99,7 @@ package enum FileSearch {
         let size = max(1 << 20, 2 * wanted.count)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { buffer.deallocate() }
-        // The end of each chunk is kept for the next search, because a match may span two chunks.
+        // Keep the end of each chunk for the next search, because a match may span two chunks.
         var kept = 0
         while true {
             let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))

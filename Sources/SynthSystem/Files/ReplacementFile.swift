@@ -1,7 +1,7 @@
 import CSynthLinux
 import Glibc
 
-/// How writing a replacement file ended.
+/// The outcome of writing a replacement file.
 package enum FileEnding: Sendable {
     /// The file is complete and replaces any file with its name.
     case whole
@@ -11,13 +11,13 @@ package enum FileEnding: Sendable {
     case failed
 }
 
-/// A new file that gets its name only when it is complete. All of the user's files are written this way. Until then, an
-/// existing file with that name stays unchanged. If two processes write to the same name, the last one to finish wins, and each
+/// A new file that gets its name only when it is complete. Until then, an existing file with that name stays unchanged.
+/// All user files are written this way. If two processes write to the same name, the last one to finish wins, and each
 /// result is complete.
 ///
-/// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without unnamed
-/// files it has a temporary name in the same folder: `.NAME.synthhost-0.part`, or the same with another number. Its process
-/// locks it. An unlocked leftover file is removed the next time a file with that name is written.
+/// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without
+/// unnamed files it has a temporary name in the same folder, `.NAME.synthhost-0.part` or the same with another number,
+/// and its process locks it. Unlocked leftover files are removed the next time a file with that name is written.
 package struct ReplacementFile: ~Copyable {
     /// The descriptor, open for writing.
     package let file: Descriptor
@@ -27,19 +27,20 @@ package struct ReplacementFile: ~Copyable {
     /// The metadata of the existing file.
     private let old: stat?
     private let mask: UInt32
-    /// The temporary name, if the file has one.
     private var temporary: String?
 
     /// The maximum number of simultaneous writes to the same name.
     private static let most = 64
-    /// How many temporary names are checked for files left behind by killed processes. The lowest free number is used.
+    /// The number of temporary names to check for files left behind by killed processes. The lowest free number is
+    /// used.
     private static let searched = 4
 
-    /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the file that it
-    /// replaces. A symbolic link is kept and its target is replaced. Other hard links to the old file keep the old content.
+    /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the
+    /// file that it replaces. A symbolic link is kept and its target is replaced. Other hard links to the old file keep
+    /// the old content.
     ///
     /// - Parameters:
-    ///   - path: an existing file must be a regular file.
+    ///   - path: the file's path; an existing file must be a regular file.
     ///   - mode: the mode of a new file, before the umask of this process.
     ///   - mask: the permission bits that are copied from an existing file.
     ///   - isNamed: whether to behave as on a file system without unnamed files.
@@ -71,7 +72,7 @@ package struct ReplacementFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
-    ///     After a power failure, the loss of the old file would be worse than the loss of the new one.
+    ///     After a power failure, losing the old file would be worse than losing the new one.
     ///   - replaces: false to keep any existing file with that name.
     /// - Returns: the path, or nil if the file was deleted because the existing one is kept.
     /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced.
@@ -92,7 +93,7 @@ package struct ReplacementFile: ~Copyable {
         return try takeFreeName()
     }
 
-    /// Makes the file system report pending write errors.
+    /// Forces the file system to report pending write errors.
     private func settle(syncs: Bool) throws(Errno) {
         if syncs {
             do { try Errno.check { fsync(file.raw) } } catch {
@@ -193,9 +194,9 @@ package struct ReplacementFile: ~Copyable {
         do throws(Errno) {
             if isNamed { throw .notSupported }
             let file = Descriptor(owning: try Errno.check { linux_open_unnamed(folder, mode) })
-            // Without /proc, the file could never be given a name.
+            // Linking an unnamed file requires /proc.
             if access(link(file.raw), F_OK) == 0 {
-                // Protects the file while it has a temporary name.
+                // The lock marks the temporary file as in use.
                 flock(file.raw, LOCK_EX | LOCK_NB)
                 return (file, nil)
             }
@@ -216,8 +217,8 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Removes a file left behind by a killed process: it has a name that only this program uses, and no process locks it. If locks
-    /// are unavailable, the file is kept.
+    /// Removes a file left behind by a killed process: one that has a name only this program uses and that no process
+    /// has locked. If locks are unavailable, the file is kept.
     private static func removeLeftover(_ path: String) {
         guard let file = try? Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
             RegularFile(descriptor: file.raw) != nil, flock(file.raw, LOCK_EX | LOCK_NB) == 0, isStill(file, path)
@@ -235,7 +236,7 @@ package struct ReplacementFile: ~Copyable {
         folder.child(".\(cut(name[...], to: 200)).synthhost-\(number).part")
     }
 
-    /// The longest prefix of whole characters that fits into `limit` bytes.
+    /// The longest prefix that fits into `limit` bytes without splitting a character.
     private static func cut(_ text: Substring, to limit: Int) -> Substring {
         var text = text
         while text.utf8.count > limit { text.removeLast() }

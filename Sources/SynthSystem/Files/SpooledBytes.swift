@@ -1,7 +1,7 @@
 import Glibc
 
-/// Bytes that are written completely before they are read. Small amounts stay in memory; larger ones go to an unnamed file,
-/// which disappears with this object or its process. Not thread-safe.
+/// A byte buffer that is filled completely before it is read. Small contents stay in memory; larger ones go to an
+/// unnamed file, which disappears with this object or its process. Not thread-safe.
 package final class SpooledBytes {
     /// The content while it is in memory; empty once it is in a file.
     private var memory: [UInt8] = []

@@ -53,7 +53,7 @@ package enum ProcessArguments {
     }
 }
 
-/// The C library's heap, which Swift uses too. Both functions are thread-safe.
+/// The C library's heap, which Swift also uses. Both functions are thread-safe.
 package enum Heap {
     /// Configures the heap for a program that runs for days with bursts of work, so that it returns more memory to the system
     /// automatically.

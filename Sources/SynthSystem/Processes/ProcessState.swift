@@ -1,12 +1,9 @@
 package import Glibc
 
-/// The state of a process, simplified.
+/// A simplified process state.
 package enum ProcessState: Sendable {
-    /// Running, or waiting for an event.
     case running
-    /// Stopped by a signal or a debugger.
     case stopped
-    /// Exited.
     case ended
 
     /// Reads the state from /proc; `running` if it is not available there.
@@ -22,7 +19,6 @@ package enum ProcessState: Sendable {
     }
 }
 
-/// Reads the /proc files of a process.
 enum ProcessFile {
     /// The first 4096 bytes of one of a process's files; empty if it does not exist.
     static func text(of process: Int32, _ name: String) -> String { text("/proc/\(process)/\(name)") }
@@ -62,9 +58,9 @@ package enum ChildMemory {
 package enum ProcessStat {
     /// The fields starting with field 3 (the state); nil if the process or thread has ended.
     ///
-    /// - Parameter folder: its folder in /proc.
+    /// - Parameter folder: the folder of the process or thread in /proc.
     package static func fields(in folder: String) -> [String]? {
-        // The name before them may contain any characters.
+        // The name in field 2 may contain any characters.
         guard let bytes = try? readWholeFile("\(folder)/stat", limit: 4096),
             let name = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
@@ -86,7 +82,7 @@ package enum ProcessorTime {
         return ticks(of: process)
     }
 
-    /// The sum of fields 14 and 15, which count clock ticks.
+    /// The sum of fields 14 (user) and 15 (system), converted from clock ticks.
     private static func ticks(of process: pid_t) -> Duration? {
         guard let fields = ProcessStat.fields(in: "/proc/\(process)"), fields.count > 12, let user = Int(fields[11]),
             let system = Int(fields[12])
@@ -108,8 +104,8 @@ package enum ThreadStates {
     }
 }
 
-/// Measures the time available to a process. Time during which it waits for a processor or the disk does not count, up to five
-/// minutes in total, because a disk may never respond.
+/// Measures how long a process was able to run. Time it spends waiting for a processor or the disk is excluded, up to
+/// five minutes in total, because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
@@ -122,7 +118,7 @@ package struct ProcessClock {
         used = ProcessorTime.used(by: process) ?? .zero
     }
 
-    /// The time available to the process since the previous call.
+    /// The time for which the process was able to run since the previous call.
     package mutating func look() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)

@@ -25,14 +25,14 @@ package final class ProgramStarter: Sendable {
         socket = ours
     }
 
-    /// After this call, this process cannot start programs itself, and no other process of the same user can inspect it. Does
-    /// nothing on a kernel without system call filters.
+    /// Permanently prevents this process from starting programs itself, and other processes of the same user from
+    /// inspecting it. Does nothing on a kernel without system call filters.
     package static func giveUpPrograms() {
         _ = linux_give_up(LINUX_PROGRAMS.rawValue)
         linux_keep_private()
     }
 
-    /// After this call, this process can open no sockets except socket pairs.
+    /// Permanently prevents this process from opening sockets other than socket pairs.
     package static func giveUpSockets() { _ = linux_give_up(LINUX_SOCKETS.rawValue) }
 
     /// Calls the body on a separate thread once the helper process has ended. After that, no program can be started.
@@ -46,7 +46,7 @@ package final class ProgramStarter: Sendable {
     }
 
     /// - Parameter descriptors: the descriptors to pass, each with its number in the program.
-    /// - Returns: the process id. This process must reap the program.
+    /// - Returns: the process ID of the program, which this process must reap.
     /// - Throws: also `brokenPipe` once the helper process has ended.
     func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
         try turn.withLock { () throws(Errno) in
@@ -81,11 +81,11 @@ package final class ProgramStarter: Sendable {
     private static let endOfDescriptors: UInt8 = 0xFF
     private static let longestMessage = 1 << 20
 
-    /// The helper process's loop; the process has no other threads. Returns when the peer has closed the socket.
+    /// Runs the helper process's loop in its only thread. Returns when the peer has closed the socket.
     ///
     /// - Parameters:
     ///   - number: the descriptor number of its socket.
-    ///   - admit: may change the request; returns nil to reject it.
+    ///   - admit: changes a request if necessary, or returns nil to reject it.
     package static func serve(on number: Int32, _ admit: (ProgramStart) -> ProgramStart?) {
         let socket = Descriptor(owning: number)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longestMessage, alignment: 16)

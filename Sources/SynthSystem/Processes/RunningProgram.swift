@@ -1,13 +1,13 @@
 import CSynthLinux
 import Glibc
 
-/// A running program of this project in its own process group. It is terminated and reaped at the latest when this value is
-/// destroyed.
+/// A running synthhost program in its own process group. It is terminated and reaped when this value is destroyed, if
+/// not earlier.
 package struct RunningProgram: ~Copyable {
-    /// How a program ended.
+    /// The exit status of a program.
     package struct Ending: Equatable, Sendable {
         package let code: Int32
-        /// The signal that terminated it; 0 if there was none.
+        /// The signal that terminated the program; 0 if it exited normally.
         package let signal: Int32
 
         package var isGood: Bool { code == 0 && signal == 0 }
@@ -17,7 +17,7 @@ package struct RunningProgram: ~Copyable {
     private let ended: Descriptor
     private var ending: Ending?
 
-    /// - Parameter process: the process id of the program, a child of this process. If the initializer throws, the program is
+    /// - Parameter process: the process ID of a child of this process. If the initializer throws, the program is
     ///   terminated.
     package init(_ process: Int32) throws(Errno) {
         do {
@@ -61,11 +61,11 @@ package struct RunningProgram: ~Copyable {
     }
 }
 
-/// A handle of any process. It never refers to another process that reuses the process ID.
+/// A handle to a process that need not be a child. It never refers to another process that reuses the process ID.
 package struct OtherProcess: Sendable {
     private let handle: Descriptor
 
-    /// nil = the process does not exist or is not visible.
+    /// Returns nil if the process does not exist or is not visible.
     package init?(_ process: Int32) {
         guard let number = try? Errno.check({ linux_pidfd_open(process) }) else { return nil }
         handle = Descriptor(owning: number)
@@ -74,7 +74,7 @@ package struct OtherProcess: Sendable {
     /// Does nothing if the process has exited or belongs to another user.
     package func signal(_ number: Int32) { _ = linux_signal(handle.raw, number) }
 
-    /// Waits until the process exits. Returns whether it has.
+    /// Waits for the process to exit. Returns whether it has exited.
     package func hasEnded(within limit: Duration) -> Bool {
         (try? Poll.wait([(handle.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }

@@ -1,10 +1,10 @@
 import CSynthLinux
 import Glibc
 
-/// Starts a program that inherits only the given descriptors. All its signals have the default action, and none is blocked. The
-/// kernel kills the program when this process ends, for whatever reason.
+/// Starts a program that inherits only the given descriptors. All its signals have the default action, and none is
+/// blocked. The kernel kills the program when this process ends for any reason.
 package struct Spawn: ~Copyable {
-    /// The process group of the program.
+    /// The program's process group.
     package enum Group {
         case parents
         /// A new group, so that only this process receives Ctrl-C.
@@ -96,7 +96,7 @@ extension Spawn.Group {
     }
 }
 
-/// The parameters for starting a program. Encoded as bytes, they are a message to the helper process.
+/// The parameters for starting a program. `bytes` is the message that is sent to the helper process.
 package struct ProgramStart: Equatable, Sendable {
     /// An absolute path.
     package var program: String
@@ -119,7 +119,7 @@ package struct ProgramStart: Equatable, Sendable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// The parts, each followed by a NUL.
+    /// The encoded parameters, each terminated by a NUL.
     package var bytes: [UInt8] {
         let texts =
             [program, folder ?? "", ignoresBrokenPipes ? "1" : "0", String(arguments.count)].map { Array($0.utf8) }

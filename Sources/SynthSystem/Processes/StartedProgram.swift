@@ -1,7 +1,7 @@
 import CSynthLinux
 import Glibc
 
-/// A program with everything needed to start it, for the thread that starts it.
+/// Everything needed to start a program, prepared for the thread that starts it.
 struct StartedProgram: Sendable {
     private let words: CStrings
     private let variables: CStrings

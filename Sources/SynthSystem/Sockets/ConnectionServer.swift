@@ -5,7 +5,8 @@ package final class ConnectionServer: Sendable {
     /// Limits on the number of clients.
     package struct Limits: Sendable {
         package var clients: Int
-        /// The number of extra, reserved slots. It also limits how many clients are being evicted at once.
+        /// The number of additional, reserved slots. It is also the maximum number of clients that are being evicted at
+        /// the same time.
         package var reserve: Int
 
         package init(clients: Int, reserve: Int) {
@@ -72,11 +73,11 @@ package final class ConnectionServer: Sendable {
         listener.stop()
     }
 
-    /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their clients,
-    /// and disconnects all clients.
+    /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their
+    /// clients, and disconnects all clients.
     ///
-    /// - Parameter patience: how long clients have to receive the end of their speech. After that, they have twice as long to
-    ///   disconnect.
+    /// - Parameter patience: the time for clients to receive the end of their audio. After that, they have twice as
+    ///   long to disconnect.
     package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)
@@ -95,7 +96,7 @@ package final class ConnectionServer: Sendable {
 
     // MARK: - Slots
 
-    /// The number of leaving clients per reserved slot. Once stopped, such a client disappears quickly.
+    /// The maximum number of leaving clients per reserved slot. A leaving client disconnects soon after it is stopped.
     private static let maximumLeaving = 4
 
     private func admit(_ stream: SocketStream) {
@@ -154,17 +155,17 @@ package final class ConnectionServer: Sendable {
 
 /// A client of a `ConnectionServer`.
 package protocol ServerClient: AnyObject, Sendable {
-    /// When its last request finished; nil if a request is still open.
+    /// The time at which the last request finished; nil if a request is still open.
     var idleSince: ContinuousClock.Instant? { get }
 
-    /// The time since which the client has been inactive although the next read or write was up to it; it may then be evicted. nil
-    /// while it waits for a response or receives one. Must not block.
+    /// The time at which the client became inactive, if the next read or write is up to the client; the client may then
+    /// be evicted. nil while the client is waiting for a response or receiving one. Must not block.
     var inactiveSince: ContinuousClock.Instant? { get }
 
     /// Serves the client. Blocks until it has disconnected.
     func run()
 
-    /// Ends its requests and notifies the client. May be called from any thread.
+    /// Ends all requests and notifies the client. May be called from any thread.
     func finish()
 
     /// Evicts the client to make room for another one. It is notified if it has an open request and can still be reached. Returns

@@ -27,7 +27,7 @@ package enum SocketAddress: Equatable, Sendable {
     /// The size of `sun_path` on Linux, including the terminating NUL.
     package static let longestPath = 108
 
-    /// Whether the address is a path.
+    /// Whether this is the address of a Unix socket.
     package var isUnix: Bool { if case .unix = self { true } else { false } }
 
     /// Whether the address can be reached only from this machine.
@@ -50,7 +50,6 @@ extension SocketAddress: CustomStringConvertible {
     }
 }
 
-/// Conversions between addresses and system structures.
 enum SystemAddress {
     /// A non-blocking socket with close-on-exec set.
     static func socket(_ family: Int32) throws(SocketError) -> Descriptor {
@@ -72,7 +71,7 @@ enum SystemAddress {
         }
     }
 
-    /// The addresses of a host, to free with `freeaddrinfo`.
+    /// A host's addresses, to free with `freeaddrinfo`.
     static func addresses(
         of host: String, _ port: UInt16, passive: Bool
     ) throws(SocketError) -> UnsafeMutablePointer<addrinfo> {
@@ -84,7 +83,6 @@ enum SystemAddress {
         return first
     }
 
-    /// The port of an internet socket.
     static func port(of socket: borrowing Descriptor) -> UInt16? {
         withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
     }
@@ -106,7 +104,7 @@ enum SystemAddress {
         } ?? nil
     }
 
-    /// The host address of an internet socket's peer.
+    /// The numeric address of an internet socket's peer, without the port.
     static func peer(of socket: borrowing Descriptor) -> String? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -193,11 +191,8 @@ package struct NetworkRoutes: Sendable {
 /// Why a server cannot listen, a client cannot connect, or a connection was ended.
 package enum SocketError: Error, Equatable, Sendable {
     case system(Errno)
-    /// The host name cannot be resolved.
     case unknownHost
-    /// Another process is listening at the address.
     case inUse
-    /// The path exists but is not a socket.
     case notSocket
     /// The peer did not send or receive anything in time.
     case late

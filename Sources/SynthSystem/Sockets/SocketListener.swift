@@ -9,7 +9,7 @@ package final class SocketListener: Sendable {
     private let stopped: WakeUp
     /// The file of a Unix socket. It is removed at the end unless it has been replaced.
     private let file: (path: String, inode: UInt64)?
-    /// Whether the socket was inherited. Its queued clients are then left for the next process that listens on it.
+    /// Whether the socket was inherited. If so, its queued clients are left for the next process that listens on it.
     private let isInherited: Bool
 
     private static let backlog: Int32 = 128
@@ -129,7 +129,6 @@ package final class SocketListener: Sendable {
         return try begin(socket)
     }
 
-    /// Returns false if the path already exists.
     private static func bind(_ socket: Descriptor, _ path: String) throws(SocketError) -> Bool {
         // Linux applies the socket's mode to the file, so other users can never access it.
         fchmod(socket.raw, 0o600)

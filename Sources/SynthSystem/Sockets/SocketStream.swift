@@ -10,8 +10,8 @@ package final class SocketStream: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
-    /// The send buffer size: large enough for a fast client, small enough for hundreds of slow ones, and filled quickly, so that
-    /// clients that receive nothing are detected.
+    /// The send buffer size: large enough for a fast client, small enough for hundreds of slow ones, and filled
+    /// quickly, so that clients that stop receiving are detected.
     private static let unsentBytes: Int32 = 128 << 10
     /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
     private static let unsentOption: Int32 = 25
@@ -123,12 +123,13 @@ package final class SocketStream: Sendable {
 
     /// Writes all bytes. Blocks while the client is not receiving.
     ///
-    /// - Parameter deadline: the time by which the client must have received them.
+    /// - Parameter deadline: the time by which the client must have received all bytes.
     package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(SocketError) {
         try write(bytes) { max(.zero, deadline - .now) }
     }
 
-    /// The time since which the peer has received none of the pending data; nil if no data is pending. May be read from any thread.
+    /// The time at which the peer stopped receiving pending data; nil if no data is pending. May be read from any
+    /// thread.
     package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
 
     private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(SocketError) {
@@ -212,10 +213,10 @@ package final class SocketStream: Sendable {
 
     private static let mostLingeringBytes = 8 << 20
 
-    /// Resets the connection, so that the peer sees an error instead of a regular end. Undelivered data is lost, and nothing can be
-    /// read or written afterwards.
+    /// Resets the connection, so that the peer sees an error instead of an orderly shutdown. Undelivered data is lost,
+    /// and nothing can be read or written afterwards.
     package func reset() {
-        // Takes effect immediately. Closing would shut the connection down first, which looks like a regular end.
+        // Takes effect immediately. Closing would shut the connection down first, which the peer would see as orderly.
         var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
@@ -245,7 +246,7 @@ package final class SocketStream: Sendable {
     }
 }
 
-/// Watches, on its own thread, for the peer to disconnect.
+/// A thread that watches for the peer to disconnect.
 package final class SocketWatch: Sendable {
     private let signal: WakeUp
 

@@ -1,6 +1,7 @@
 /// Measures text in terminal columns, and fits text into them.
 package enum DisplayWidth {
-    /// The columns of one line: 2 for each wide East Asian character or emoji, 0 for combining marks and controls, otherwise 1.
+    /// The width of one line in columns: 2 for each wide East Asian character or emoji, 0 for combining marks and
+    /// controls, otherwise 1.
     package static func columns(_ text: String) -> Int {
         text.reduce(0) { $0 + columns($1) }
     }
@@ -68,7 +69,7 @@ package enum DisplayWidth {
         return isWide(scalar) ? 2 : 1
     }
 
-    /// Wide and full-width ranges of Unicode's EastAsianWidth.txt; emoji come from their own property.
+    /// Wide and full-width ranges of Unicode's EastAsianWidth.txt; emoji are recognized by their Unicode property.
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
         0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,

@@ -1,5 +1,5 @@
-/// Formats byte counts for people, in powers of 1000 like disk sizes. All lists, questions, progress lines and messages use it,
-/// so that a size looks the same everywhere.
+/// Formats byte counts for users in powers of 1000, as is usual for disk sizes. All sizes shown to users are formatted
+/// here.
 package enum ByteCount {
     /// "999 bytes", "16.4 kB", "63.2 MB", "326 MB": at most three digits.
     package static func words(_ count: Int64) -> String {

@@ -45,7 +45,7 @@ package enum PlainID {
         }
     }
 
-    /// Whether Windows would open a device instead of a file with this name, whatever its extension.
+    /// Whether Windows would open a device instead of a file with this name, regardless of its extension.
     private static func isDevice(_ stem: String) -> Bool {
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
         guard stem.utf8.count == 4, stem.hasPrefix("COM") || stem.hasPrefix("LPT") else { return false }
@@ -64,7 +64,7 @@ extension PlainID.Flaw {
         case .trailingDot: "an id must not end with \".\", because Windows removes it from file names"
         case .reserved(let name):
             "an id must not be \"\(name)\", with or without an extension, because Windows reserves that name"
-        case .characters: "an id is made of letters, digits and . _ + -"
+        case .characters: "an id may contain only letters, digits and . _ + -"
         }
     }
 }

@@ -45,10 +45,10 @@ package func onThread<Value: Sendable>(_ name: String, _ body: @escaping @Sendab
     }
 }
 
-/// A clock that pauses while this process is not running. Timeouts must not count the time during which a laptop sleeps or the
-/// whole process tree is stopped, because the awaited process was not running either.
+/// A clock that pauses while this process is not running. Timeouts must exclude the time during which a laptop sleeps
+/// or the whole process tree is stopped, because the awaited process was not running either.
 ///
-/// Read it at least once per `longestStep`: of a longer interval between two readings, only `longestStep` is counted.
+/// Read it at least once per `longestStep`; a longer interval between two readings counts as `longestStep`.
 package struct RunningClock: Sendable {
     package static let longestStep = Duration.milliseconds(250)
 

@@ -8,7 +8,7 @@ struct KnownLanguages {
 
     /// The tag for "no linguistic content" (ISO 639-2). A recognizer that accepts it ignores the requested language.
     private static let none = "zxx"
-    /// The time limit for all requests together. A recognizer that needs longer does more than check the language.
+    /// The time limit for all requests together. A recognizer that exceeds it is doing more than checking the language.
     private static let longest = Duration.seconds(10)
 
     init(_ lane: any RecognitionLane) { self.lane = lane }
@@ -30,7 +30,7 @@ struct KnownLanguages {
     /// Returns nil if the recognizer fails for another reason.
     private func knows(_ language: String) -> Bool? {
         do {
-            // A recognizer only validates a request that has no audio.
+            // A request without audio is only validated.
             return try lane.listen(RecognitionJob(language: language), to: ShortSilence(frames: 0)) { _ in true }
                 ? true : nil
         } catch {

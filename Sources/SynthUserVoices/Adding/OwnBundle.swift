@@ -11,7 +11,7 @@ struct GivenFile: Sendable {
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Whether this is a ZIP archive, such as a NumPy archive of arrays, in which each file is a voice.
+    /// Whether this is a ZIP archive, such as a NumPy .npz archive, in which each file is a voice.
     var isPacked: Bool {
         guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
         var start = [UInt8](repeating: 0, count: 4)
@@ -32,13 +32,10 @@ struct GivenFile: Sendable {
 /// The models and voices among the user's files, for an engine whose voices share a model.
 struct OwnBundle {
     let engine: String
-    /// The role of each voice's file.
     let voiceRole: String
-    /// The role of the required model file.
     let modelRole: String
-    /// The model files with their roles, in the given file order. Several files may have the same role.
+    /// The model files with their roles, in the order of the user's files. Several files may have the same role.
     private(set) var model: [(role: String, file: GivenFile)] = []
-    /// Files that contain one or more voices.
     private(set) var voices: [GivenFile] = []
     /// Whether the user named a file that is neither a model nor a voice.
     private(set) var hasUnknownFile = false
@@ -89,13 +86,13 @@ struct OwnBundle {
 
     var models: [GivenFile] { model.filter { $0.role == modelRole }.map(\.file) }
 
-    /// The voices to add: all that the user named, and of the others, those that match the model.
+    /// The voices to add: all voices that the user named, and any other voices that match the model.
     var chosenVoices: [GivenFile] {
         let matching = models.first.map { voices(for: $0).map(\.path) } ?? []
         return voices.filter { $0.isNamed || matching.contains($0.path) }
     }
 
-    /// For each model, the files to name together on the command line.
+    /// The files to name together on the command line, for each model.
     var choices: [[String]] {
         models.map { model in [model.path] + voices(for: model).map(\.path) }
     }
@@ -111,8 +108,8 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, looked up by the voice's file name: its own entry or, failing that, whatever all voices with
-/// the same ID prefix have in common, such as "af_heart" for "af_sol".
+/// The registry's information about a voice, looked up by the voice's file name: its own entry or, failing that, the
+/// values that all voices with the same ID prefix share, such as "af_heart" for "af_sol".
 struct KnownName {
     let name: String
     let language: String
@@ -131,7 +128,7 @@ struct KnownName {
             (grade, licence, unsupported) = (known.grade, known.licence, known.unsupported)
             return
         }
-        // Other engines' ID prefixes carry no meaning.
+        // ID prefixes have no meaning for engines without voice hints.
         guard registry.hints[engine]?.voices.isEmpty == false, let end = id.firstIndex(of: "_"), end != id.startIndex,
             id.index(after: end) < id.endIndex
         else {

@@ -9,7 +9,7 @@ package struct OwnFiles {
     let path: String
     /// The path that the user named. For an unpacked archive, the archive's path.
     let givenPath: String
-    /// The names of the files in the folder or next to the named file. Empty for an archive.
+    /// The file names in the folder, or in the named file's folder. Empty for an archive.
     private let names: [String]
     let isInFolder: Bool
     private let fileName: String
@@ -42,7 +42,7 @@ package struct OwnFiles {
         self.hints = hints
         givenPath = archive
         let inside = FolderListing.names(in: folder)
-        // Most archives contain a single folder that holds all files.
+        // Most archives contain a single folder that contains all files.
         let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
         path = only.flatMap { isFolder($0) ? $0 : nil } ?? folder
         let name = archive.split(separator: "/").last.map(String.init) ?? archive
@@ -55,9 +55,9 @@ package struct OwnFiles {
         exist = true
     }
 
-    /// If the engine could use the named file together with exactly one more kind of file, returns that kind.
+    /// Returns the missing role if the engine could use the named file together with exactly one other file.
     ///
-    /// - Returns: the role and its usual file name, if it has one; nil if the engine does not use such files.
+    /// - Returns: the role and its usual file name, if it has one; nil if the engine cannot use the named file.
     func missing(for engine: SpeechEngine) -> (role: SpeechEngine.Role, name: String?)? {
         guard !isArchive, namedRole(of: engine) != nil else { return nil }
         let absent = engine.roles.filter { role in
@@ -97,7 +97,7 @@ package struct OwnFiles {
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
     }
 
-    /// Whether the named file is all that the engine needs.
+    /// Whether the engine needs no file except the named one.
     func isWhole(for engine: SpeechEngine) -> Bool {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }
@@ -132,7 +132,6 @@ package struct OwnFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The ID derived from the file name.
     var id: String { Self.id(of: stem) }
 
     static func id(of name: String) -> String {
@@ -224,7 +223,7 @@ package struct OwnFiles {
         return prefixes.first { stem.hasPrefix($0) }.map { String(stem.dropFirst($0.count)) } ?? stem
     }
 
-    /// The file name without its usual suffix, or the whole folder name.
+    /// The file name without its usual suffix, or the complete folder name.
     var wholeStem: String {
         guard !isInFolder else { return fileName }
         let endings = Self.archiveEndings + hints.allEndings
@@ -256,23 +255,22 @@ package struct OwnFiles {
 
 /// The usual file name suffixes, keyed by engine ID.
 extension [String: EngineHints] {
-    /// The usual suffix of the file for an engine's role. For an engine that is not in a registry, other engines' suffixes are used.
+    /// The usual file name suffix for an engine's role. For an engine that is not in a registry, other engines'
+    /// suffixes are used.
     func ending(of role: String, _ engine: String) -> String? {
         if let own = self[engine] { return own.endings[role] }
         return sorted { $0.key < $1.key }.lazy.compactMap { $0.value.endings[role] }.first
     }
 
-    /// The usual suffixes of the files for an engine's role.
+    /// The usual file name suffixes for an engine's role.
     func endings(of role: String, _ engine: String) -> [String] {
         [ending(of: role, engine), ".\(role)"].compactMap(\.self)
     }
 
-    /// The suffixes for all engines, longest first.
     var allEndings: [String] {
         Set(values.flatMap(\.endings.values)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
-    /// Whether the name has a usual suffix.
     func isCustomary(_ name: String) -> Bool { allEndings.contains { name.hasSuffix($0) } }
 }
 

@@ -31,7 +31,7 @@ struct OwnRecognizerModel {
         }
     }
 
-    /// The search depth in a folder. Exported models keep their graphs in a subfolder.
+    /// The search depth in a folder. Exported models have their graphs in a subfolder.
     private static let depth = 2
 
     /// Copies the files to a folder in which they can be tested. Blocks.
@@ -103,8 +103,8 @@ struct OwnRecognizerModel {
 
     /// Returns each file's role and omits files without one. Several files may have the same role.
     ///
-    /// - Parameter isNamed: whether the user specified this recognizer. Only then may files be named after their roles, because
-    ///   "model.onnx" and the like are too common.
+    /// - Parameter isNamed: whether the user specified this recognizer. Only then may files be named after their roles,
+    ///   because names such as "model.onnx" are too common.
     private func roles(of recognizer: RecognizerDescription, _ files: [String], isNamed: Bool) -> [AddedFile] {
         let listed = library.registry.recognizerModelEntries.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
         let declared = recognizer.models.flatMap(\.sources)
@@ -135,7 +135,6 @@ struct OwnRecognizerModel {
         return found
     }
 
-    /// The files to consider.
     private func candidates(_ paths: [String]) throws(SpeechError) -> [String] {
         var files: [String] = []
         for path in paths {

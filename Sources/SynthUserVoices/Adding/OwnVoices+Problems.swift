@@ -61,7 +61,6 @@ extension OwnVoices {
 
     private func shown(_ paths: [String]) -> String { paths.count == 1 ? paths[0] : "\(paths.count) files" }
 
-    /// A suggestion to add the same files with the user's options.
     func next(_ paths: [String]) -> SpeechError.Remedy.Addition {
         SpeechError.Remedy.Addition(paths: paths, language: words.language, engine: words.engine)
     }

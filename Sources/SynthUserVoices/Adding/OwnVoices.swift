@@ -128,7 +128,6 @@ struct OwnVoices {
         }
     }
 
-    /// The complete bundle, or nil if none is complete.
     private func whole(_ bundles: [OwnBundle]) throws(SpeechError) -> OwnBundle? {
         let whole = bundles.filter(\.isWhole)
         guard whole.count < 2 else { throw .severalEngines(whole.map(\.engine)) }

@@ -68,7 +68,7 @@ package final class VoiceAddition: Sendable {
             do throws(SpeechError) {
                 session = try library.inventory.session(VoiceChoice(voice: voice.voice), uncommitted: taken)
                 if isCancelled.read({ $0 }) { throw .closed }
-                // All languages have digits.
+                // Speak a digit, because all languages have digits.
                 _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
                 throw .silent(voice.voice.title, shown(error))
@@ -136,7 +136,7 @@ package final class VoiceAddition: Sendable {
     }
 }
 
-/// Identifies the user's files that belong to registry voices by their digests.
+/// Identifies, by digest, the user's files that belong to registry voices.
 package struct KnownVoices {
     /// The voices whose own files are present, with their shared model if they have one.
     package private(set) var voices: [Voice] = []

@@ -17,11 +17,12 @@ public struct Configuration: Equatable, Sendable {
     public var volume: Double = 1
     /// Whether all voices whisper, if their engines support it.
     public var whisper = false
-    /// The profiles of single voices, keyed as in the file.
+    /// The profiles of individual voices, under the keys used in the file.
     ///
-    /// Programs write the engine and the ID, such as "kokoro/af_heart", which is unique and remains valid if the voice is renamed. Users
-    /// can also write a name, a name with an accent, an ID or an alias. A name that several voices share applies to all of them. If several
-    /// keys match a voice, each factor comes from the most specific key that sets it.
+    /// Programs write the engine and the ID, such as "kokoro/af_heart", which is unique and remains valid if the voice
+    /// is renamed. Users can also write a name, a name with an accent, an ID or an alias. A name that several voices
+    /// share applies to all of them. If several keys match a voice, each factor comes from the most specific key that
+    /// sets it.
     public var profiles: [String: VoiceProfile] = [:]
     /// The voices to list first, named as in `profiles`.
     public var favourites: [String] = []
@@ -91,12 +92,12 @@ extension Configuration {
         }
     }
 
-    /// How long a service stops using an engine that fails repeatedly.
+    /// The time for which a service stops using an engine that fails repeatedly.
     package var engineRest: Duration { limits.rest }
 }
 
-/// Values that override the configuration file for one run. The order of precedence is flag, environment, file, default. A rate, pitch or
-/// volume replaces both the value for all voices and those of single voices.
+/// Values that override the configuration file for one run. The order of precedence is flag, environment, file,
+/// default. A rate, pitch or volume replaces both the value for all voices and those of individual voices.
 package struct ConfigurationOverrides: Equatable, Sendable {
     package var engine: String?
     package var language: String?

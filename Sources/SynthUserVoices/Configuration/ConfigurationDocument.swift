@@ -2,13 +2,12 @@ import SynthCatalogue
 import SynthJSON
 import SynthSpeech
 
-/// The contents of a configuration file, which has only the keys that are set.
+/// The contents of a configuration file, with only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {
-    /// The path of the file, for messages.
     let file: String
     private(set) var root: JSONNode
 
-    /// Parses a configuration file. An empty file, as created by an editor or `touch`, counts as an empty object.
+    /// Parses a configuration file. An empty file, as created by an editor or `touch`, is parsed as an empty object.
     ///
     /// - Throws: `notJSON` or `notAnObject` if the text is not a single JSON object.
     init(_ bytes: [UInt8], file: String) throws(SpeechError) {
@@ -27,7 +26,6 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// The default configuration, overridden by the values in the file.
     func configuration() throws(SpeechError) -> Configuration {
         var configuration = Configuration()
         try apply(root.members, prefix: "", to: &configuration)
@@ -50,9 +48,10 @@ struct ConfigurationDocument: Equatable, Sendable {
         put(value, at: Self.steps(to: key, name))
     }
 
-    /// Removes a key or a group of keys. Unknown keys can be removed too, so that mistakes in the file can be corrected.
+    /// Removes a key or a group of keys. Unknown keys can be removed too, so that mistakes in the file can be
+    /// corrected.
     ///
-    /// - Returns: whether the file contained it.
+    /// - Returns: whether the file contained the key or group.
     mutating func unset(_ path: String) throws(SpeechError) -> Bool {
         let found = ConfigurationKey.find(path)
         let steps = found.map { Self.steps(to: $0.key, $0.name) } ?? path.split(separator: ".").map(String.init)
@@ -64,7 +63,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         return false
     }
 
-    /// The whole file as text, ending with a newline.
+    /// The entire file as text, ending with a newline.
     var text: String {
         JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
@@ -98,7 +97,6 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// Sets the value at a path of member names.
     mutating func put(_ value: JSONNode.Value, at steps: [String]) { root = Self.set(steps, to: value, in: root) }
 
     /// Removes the value at a path of member names.

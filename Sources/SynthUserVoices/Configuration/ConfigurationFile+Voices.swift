@@ -19,9 +19,9 @@ extension ConfigurationFile {
         }
     }
 
-    /// Removes a factor or a whole profile under every name that refers to the voice.
+    /// Removes a factor or a complete profile under every name that refers to the voice.
     ///
-    /// - Returns: whether the file contained it.
+    /// - Returns: whether anything was removed.
     package func unset(_ path: ProfilePath, of voice: Voice) throws(SpeechError) -> Bool {
         try change { document throws(SpeechError) in document.unset(path, of: voice) }
     }
@@ -98,10 +98,10 @@ extension ConfigurationDocument {
         put(.number(value), at: ProfilePath(voice: voice.key, factor: factor).steps)
     }
 
-    /// Removes a factor or the whole profile, under every name that refers to the voice and under the name that was
+    /// Removes a factor or the complete profile, under every name that refers to the voice and under the name that was
     /// typed.
     ///
-    /// - Returns: whether it existed.
+    /// - Returns: whether anything was removed.
     @discardableResult
     mutating func unset(_ path: ProfilePath, of voice: Voice) -> Bool {
         var found = false
@@ -112,7 +112,7 @@ extension ConfigurationDocument {
         return found
     }
 
-    /// - Returns: whether the list did not contain it yet.
+    /// - Returns: false if the list already contained the voice.
     package mutating func add(_ voice: Voice, to list: VoiceList) -> Bool {
         let elements = elements(of: list)
         if names(elements).contains(where: voice.isCalled) { return false }
@@ -141,7 +141,6 @@ extension ConfigurationDocument {
 }
 
 extension ConfigurationDocument {
-    /// Applies the profiles of the file.
     func applyProfiles(
         _ profiles: JSONNode.Member, to configuration: inout Configuration
     ) throws(SpeechError) {

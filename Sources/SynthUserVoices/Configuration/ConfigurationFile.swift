@@ -26,7 +26,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     ) -> ConfigurationFile {
         if let flag { return ConfigurationFile(path: flag, mustExist: true) }
         if let path = environment("SYNTHHOST_CONFIG"), !path.isEmpty { return ConfigurationFile(path: path) }
-        // The XDG specification says that relative paths must be ignored.
+        // The XDG specification requires relative paths to be ignored.
         if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return ConfigurationFile(path: folder + "/synthhost/config.json")
         }
@@ -74,7 +74,7 @@ public struct ConfigurationFile: Equatable, Sendable {
         }
     }
 
-    /// Checks that a text is a valid value for a key.
+    /// Checks that text is a valid value for a key.
     package static func check(_ path: String, _ text: String) throws(SpeechError) {
         var probe = try ConfigurationDocument([], file: "")
         try probe.set(path, to: text)
@@ -159,8 +159,8 @@ package struct ConfigurationEntry: Equatable, Sendable {
 
 /// Replaces a small file atomically, so that readers see either the old or the new text, even after a crash.
 ///
-/// It holds a lock on the folder until it is released, so that two programs that read, change and save the file do not overwrite each
-/// other's changes. The initializer blocks while another program holds the lock.
+/// Locks the file's folder until this value is destroyed, so that two programs that read, change and save the file do
+/// not overwrite each other's changes. The initializer blocks while another program has the lock.
 struct AtomicSave: ~Copyable {
     private let path: String
     private let target: String
@@ -179,7 +179,7 @@ struct AtomicSave: ~Copyable {
         self.target = target
         folder = descriptor
         while flock(descriptor, LOCK_EX) != 0 {
-            // Some file systems do not support locks. The replacement is atomic nevertheless.
+            // Some file systems do not support locks. The replacement is still atomic.
             guard errno == EINTR else { break }
         }
     }

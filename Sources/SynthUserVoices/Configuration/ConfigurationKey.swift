@@ -19,11 +19,8 @@ package struct ConfigurationKey: Sendable {
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
         /// An object with user-defined keys and string values.
         case textByName(Place<[String: String]>)
-        /// An object that maps clip names to paths.
         case clips(Place<[String: String]>)
-        /// An object that maps voices to profiles.
         case profiles(Place<[String: VoiceProfile]>)
-        /// A list of voices.
         case voices(Place<[String]>)
         /// A list of voices, where an empty list differs from a missing one.
         case voicesOrNone(Place<[String]?>)
@@ -39,25 +36,25 @@ package struct ConfigurationKey: Sendable {
     package static let all: [ConfigurationKey] = [
         key("engine", .text(\.engine), "the engine that speaks"),
         key("voices", .textByName(\.voices), "the chosen voice of each engine"),
-        key("rate", .factor(\.rate, .rate), "how fast all voices speak"),
-        key("pitch", .factor(\.pitch, .pitch), "how high all voices speak"),
-        key("volume", .factor(\.volume, .volume), "how loud all voices speak"),
-        key("whisper", .flag(\.whisper), "whisper, with engines that can"),
+        key("rate", .factor(\.rate, .rate), "the speaking rate of all voices"),
+        key("pitch", .factor(\.pitch, .pitch), "the pitch of all voices"),
+        key("volume", .factor(\.volume, .volume), "the volume of all voices"),
+        key("whisper", .flag(\.whisper), "whisper, if the engine supports it"),
         key(
             ProfilePath.root, .profiles(\.profiles),
             "settings for single voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
         key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
         key(
             VoiceList.hidden.rawValue, .voices(\.hidden),
-            "the voices that lists omit; you can still speak with them by name"),
+            "the voices to hide from lists; you can still use them by name"),
         key(
             "clips", .clips(\.clips),
-            "the audio files that scripts may name, such as clips.chime; relative paths start at the folder of this "
-                + "file"),
+            "the audio files that scripts can use by name, such as clips.chime; relative paths start at this file's folder"
+        ),
         key("device", .text(\.device), "the ALSA device to play on"),
         key("recognizer", .text(\.recognizer), "the recognizer that transcribes speech"),
         key("recognizerModels", .textByName(\.recognizerModels), "the chosen model of each recognizer"),
-        key("language", .text(\.language), "the default language of texts, such as en-GB"),
+        key("language", .text(\.language), "the default language of text, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
             "the voices for words in other languages within a text, such as languages.ru"),
@@ -66,40 +63,40 @@ package struct ConfigurationKey: Sendable {
             "the voices for the voice names of OpenAI's API, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
-            "speak words in other languages with the voice of the text, which may spell them letter by letter"),
+            "speak words in other languages with the text's voice, which may spell them letter by letter"),
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
         key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the voices that continue when another voice's engine fails: the voices of its language, in this order; none "
-                + "turns this off"),
+            "the fallback voices if an engine fails: voices for the language, in this order; none turns this off"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
-            "the precision of neural voices: exact; fast, with 8-bit integers on processors that support them; automatic"
+            "the precision of neural voices: exact, fast (8-bit integers, if the processor supports them) or automatic"
         ),
-        key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
-        key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
-        key("limits.audioSeconds", seconds(\.limits.audio), "the time until the first and until the next audio"),
-        key("limits.idleSeconds", seconds(\.limits.idle), "the same for a worker that uses no processor time"),
+        key("limits.scanSeconds", seconds(\.limits.scan), "the timeout for scanning an engine"),
+        key("limits.loadSeconds", seconds(\.limits.load), "the timeout for loading a model"),
+        key("limits.audioSeconds", seconds(\.limits.audio), "the timeout for an engine's first and each further audio"),
+        key("limits.idleSeconds", seconds(\.limits.idle), "the same while the worker uses no processor time"),
         key(
             "limits.awaitedSeconds", seconds(\.limits.awaited),
-            "the same while a listener waits and another voice can continue"),
+            "the same while a listener is waiting and there is a fallback voice"),
         key(
             "limits.restSeconds", seconds(\.limits.rest),
-            "the time for which a service does not use an engine that failed three times within a minute"),
+            "how long a service avoids an engine that failed three times within a minute"),
         key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
-            "the time for an engine to react to a cancel"),
+            "the timeout for an engine to react to a cancel"),
         key(
-            "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to exit before it is killed"
+            "limits.killGraceSeconds", seconds(\.limits.killGrace),
+            "the timeout for a worker to exit before it is killed"
         ),
         key(
             "limits.confinement", .confinement(\.limits.confinement),
-            "the confinement of engines: usual, as far as this kernel supports it; required, no engine runs without it; off"
+            "the confinement of engines: usual (as far as the kernel supports it), required (engines do not run without it) or off"
         ),
     ]
 
@@ -116,7 +113,7 @@ package struct ConfigurationKey: Sendable {
         return nil
     }
 
-    /// Whether the key holds values under user-defined names.
+    /// Whether the key's value is an object with user-defined names.
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
@@ -124,7 +121,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Whether the key holds strings under user-defined names.
+    /// Whether the key's value is an object with user-defined names and string values.
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true
@@ -145,12 +142,12 @@ package struct ConfigurationKey: Sendable {
     /// - Parameter name: the name that follows the key in the path, for a key with user-defined names.
     func expectation(of name: String?) -> String {
         switch kind {
-        case .text: "a text that is not empty"
+        case .text: "a non-empty text"
         case .factor(_, let factor): factor.expectation
         case .time(_, _, let range):
             "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
         case .flag: "true or false"
-        case .textByName, .clips: "an object of texts"
+        case .textByName, .clips: "an object with string values"
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"

@@ -78,7 +78,6 @@ enum ProfileFactor: String, CaseIterable, Sendable {
 }
 
 extension VoiceProfile {
-    /// The profile as stored in the configuration.
     var json: JSONNode.Value {
         .object(
             ProfileFactor.allCases.compactMap { factor in

@@ -50,12 +50,11 @@ package struct SpeechFactor: Sendable {
         }
     }
 
-    /// Describes an invalid value for an error message.
     func describe(_ node: JSONNode) -> String {
         if case .string(let text) = node.value { "\"\(text)\"" } else { node.kindName }
     }
 
-    /// Parses a percentage. A signed one is a change relative to 100%.
+    /// Parses a percentage. A signed percentage is relative to 100%.
     private static func percentage(_ text: String) -> Double? {
         guard let value = number(text, unit: "%") else { return nil }
         return isSigned(text) ? 1 + value / 100 : value / 100

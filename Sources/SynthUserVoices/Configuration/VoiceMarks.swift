@@ -16,7 +16,7 @@ package struct VoiceMarks: Sendable {
         hidden = VoiceNames(configuration.hidden)
     }
 
-    /// The profile of a voice. If several keys match the voice, each factor comes from the most specific key that sets it.
+    /// A voice's profile. If several keys match the voice, each factor comes from the most specific key that sets it.
     package func profile(of voice: Voice) -> VoiceProfile {
         profiles.values(of: voice).reduce(VoiceProfile()) { $0.filled(from: $1) }
     }
@@ -50,7 +50,7 @@ extension SpeechVoice {
 package enum VoiceList: String, CaseIterable, Sendable {
     case favourites, hidden
 
-    /// The other list. A voice is on at most one of them.
+    /// The opposite list. A voice is in at most one of the two.
     var other: VoiceList { self == .favourites ? .hidden : .favourites }
 
     /// Parses a list from the command line ("Heart, Amy") or a JSON array. Returns nil if the text is neither.
@@ -65,7 +65,7 @@ package enum VoiceList: String, CaseIterable, Sendable {
         return names.allSatisfy(isName) ? names : nil
     }
 
-    /// Parses a list like `names(in:)`, and "none" as an empty list.
+    /// Like `names(in:)`, but parses "none" as an empty list.
     package static func namesOrNone(in text: String) -> [String]? {
         text.lowercased() == "none" ? [] : names(in: text)
     }

@@ -7,7 +7,7 @@ import SynthSystem
 /// digest of the engine's file, so that it does not apply to a modified file.
 struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
-        /// The engine's ID, for people who read the file.
+        /// The engine's ID, for users who read the file.
         var engine: String
         /// The raw value of a `PluginKind`, because an engine and a recognizer may have the same ID. nil if an earlier version wrote the
         /// file.
@@ -23,7 +23,6 @@ struct EnginePermissions: Codable, Equatable {
 
     private static let largestSize = 1_000_000
 
-    /// The path of the file next to a configuration file.
     static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
 
     /// Reads the file. A missing file grants no permissions.
@@ -48,8 +47,8 @@ struct EnginePermissions: Codable, Equatable {
         }
     }
 
-    /// The permissions granted to a file as this kind of plugin, or as any kind if it is nil. Unknown words, which a later version may have
-    /// written, are ignored.
+    /// The permissions granted to a file as a plugin of this kind, or of any kind if `kind` is nil. Unknown words,
+    /// which a later version may have written, are ignored.
     func allowed(_ sha256: String, as kind: PluginKind? = nil) -> [EngineNeed.Kind] {
         engines.filter { $0.sha256 == sha256 && (kind == nil || $0.mayBe(kind)) }
             .flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }
@@ -57,7 +56,6 @@ struct EnginePermissions: Codable, Equatable {
 
     var isEmpty: Bool { engines.isEmpty }
 
-    /// Whether any file of this engine has been granted a permission.
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 
     /// Sets a file's permissions and revokes those of other files of the same engine or recognizer.

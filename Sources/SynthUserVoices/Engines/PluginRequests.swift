@@ -73,7 +73,7 @@ package struct PluginRequests: Sendable {
     }
 
     package var isRecognizer: Bool { kind == .recognizer }
-    /// The kind of the plugin: "engine" or "recognizer".
+    /// The plugin kind: "engine" or "recognizer".
     package var kindWord: String { kind.rawValue }
 
     /// A name that is unambiguous even if an engine and a recognizer have the same ID: `recognizer:whisper`.
@@ -104,9 +104,9 @@ package struct EngineStarter: Sendable {
     /// The confinement of all engines that are started, even if the configuration changes later.
     let confinement: EngineConfinement
 
-    /// Permanently gives up this process's ability to start programs. From now on, a small helper process starts workers, the fetcher and
-    /// the reader, and nothing else. Other processes can no longer inspect this one. Without system call filters in the kernel, nothing
-    /// changes.
+    /// Permanently prevents this process from starting programs. From now on, a small helper process starts workers,
+    /// the fetcher and the reader, and nothing else. Other processes can no longer inspect this one. Does nothing on a
+    /// kernel without system call filters.
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
         starter = try WorkerSpawn.starter(
@@ -115,8 +115,8 @@ package struct EngineStarter: Sendable {
         ProgramStarter.giveUpPrograms()
     }
 
-    /// Gives up the ability to open sockets. Call it once the server sockets are open. Otherwise a compromised process could make another
-    /// program start programs by connecting to its socket.
+    /// Permanently prevents this process from opening sockets. Call this once the server sockets are open. Otherwise a
+    /// compromised process could make another program start programs by connecting to its socket.
     package func giveUpSockets() { ProgramStarter.giveUpSockets() }
 
     /// Calls the body on a separate thread when the helper process has ended and programs can no longer be started.

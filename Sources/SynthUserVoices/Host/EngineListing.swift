@@ -25,7 +25,7 @@ package struct EngineListing: Sendable {
     ///
     /// - Parameters:
     ///   - allowed: the permissions that the user has granted.
-    ///   - environment: the variables from which those of the engine are selected.
+    ///   - environment: the variables from which the engine's variables are selected.
     init?(_ file: PluginFile, allowing allowed: [EngineNeed.Kind], in environment: [String: String]) {
         self.file = file
         requests = file.engine.map {
@@ -61,7 +61,7 @@ package struct EngineListing: Sendable {
 }
 
 extension HostSnapshot {
-    /// All files in the plugins folders that are or should be engines, in order of precedence.
+    /// All plugin files that are engines or failed to load as engines, in order of precedence.
     package var listings: [EngineListing] {
         let environment = host.engineVariables
         return plugins.compactMap { EngineListing($0, allowing: host.allowed($0), in: environment) }

@@ -4,20 +4,20 @@ import SynthEngineWire
 import SynthModelStore
 import SynthSystem
 
-/// What the plugins and registries of a host say. Plugins are scanned and registries are read at most once, when they
-/// are first needed. It may be used from any thread.
+/// Information from a host's plugins and registries. Plugins are scanned and registries are read at most once, on first
+/// use. Thread-safe.
 final class HostFacts: Sendable {
-    /// Information from the plugins and registries, which is not needed to speak with a known voice.
+    /// Information that is not needed to speak with a known voice.
     private struct Found {
         let engines: [VoiceEngine]
         /// The default engine according to the registries, whether or not it is installed.
         let first: String?
-        /// The engines that have a position in the fallback order, sorted by it.
+        /// The engines in the fallback order.
         let fallbacks: [String]
-        /// The gains of built-in voices, keyed by engine.
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: the information in the registries. The first entry that has a value takes precedence.
+        /// - Parameter notes: the registries' information on engines. The first entry that has a value takes
+        ///   precedence.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id
             self.first = first
@@ -34,7 +34,6 @@ final class HostFacts: Sendable {
         var texts: [RegistryText]?
         var plugins: [PluginFile]?
         var found: Found?
-        /// The voices that engines provide without files.
         var builtIn: [Voice]?
         var recognizers: [RecognizerFile]?
         var registry: Result<Registry, RegistryError>?
@@ -43,7 +42,7 @@ final class HostFacts: Sendable {
     private let mode: HostSnapshot.Scan
     private let registries: (shipped: String?, own: String)
     private let state = Monitor(State())
-    /// Whether a plugin was unusable. It may become usable without any change of its file.
+    /// Whether a plugin was unusable. It may become usable without a change to its file.
     private let failed = Monitor(false)
 
     /// - Parameter registries: the paths of the shipped registry and the user's own.
@@ -57,16 +56,13 @@ final class HostFacts: Sendable {
     /// cache are started.
     var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
-    /// The engines, with the properties needed to choose a voice.
     var engines: [VoiceEngine] { found.engines }
 
     /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names one.
     var firstEngine: String? { found.first }
 
-    /// The preferred fallback engines, in order.
     var fallbackEngines: [String] { found.fallbacks }
 
-    /// The gains of built-in voices, keyed by engine.
     var builtInGains: [String: BuiltInGains] { found.gains }
 
     /// The user's own registry takes precedence over the shipped one. Unreadable registries are ignored.
@@ -108,8 +104,8 @@ final class HostFacts: Sendable {
         }
     }
 
-    /// The files in the plugins folders that are or should be recognizers, one for each ID. The first access blocks while plugins that are
-    /// not in the scan cache are started.
+    /// The plugin files that are recognizers or failed to load as recognizers, one for each ID. The first access blocks
+    /// while plugins that are not in the scan cache are started.
     var recognizers: [RecognizerFile] {
         state.update { state in
             if let found = state.recognizers { return found }

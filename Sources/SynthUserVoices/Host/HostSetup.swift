@@ -32,7 +32,7 @@ package struct HostSetup: Sendable {
         configuration = ConfigurationFile.inForce(environment: { environment[$0] })
     }
 
-    /// - Parameter change: sets other properties than the defaults.
+    /// - Parameter change: changes properties from their defaults.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
         _ change: (inout HostSetup) throws -> Void

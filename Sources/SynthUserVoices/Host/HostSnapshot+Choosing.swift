@@ -82,7 +82,7 @@ extension HostSnapshot {
             if let error = error.cause as? VoiceError, !error.isMistyped { throw SpeechError(failure) }
             throw error
         }
-        // Nothing is downloaded for a name that may belong to the configured engine.
+        // Don't download anything for a name that may belong to the configured engine.
         if query.preferredEngine != nil {
             guard missing(of: choice).isEmpty else { throw SpeechError(failure) }
         }
@@ -177,7 +177,6 @@ package enum NarratorChoice {
     /// The main voice, which supports the language.
     case same
     case other(VoiceChoice)
-    /// No installed voice speaks the language.
     case none
 }
 

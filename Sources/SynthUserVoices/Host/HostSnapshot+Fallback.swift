@@ -24,7 +24,7 @@ extension HostSnapshot {
         return (named + chosen.map { VoiceChoice(voice: $0) }).filter { !failed.contains($0.voice.engine) }
     }
 
-    /// Returns the installed voices that could replace a voice if its engine failed, the best first.
+    /// Returns the installed voices that could replace a voice if its engine failed, best first.
     package func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] {
         fallbacks(for: voice.language, without: [voice.engine]).map { self.voice($0) }
     }

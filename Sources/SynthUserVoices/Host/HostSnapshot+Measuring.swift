@@ -75,6 +75,6 @@ extension HostSnapshot {
             path: host.caches.pace, subject: "\(engine); cost \(subject.probe.cost); \(machine)")
     }
 
-    /// The default number of threads that an engine uses for one utterance. More than four gain almost nothing.
+    /// The default number of threads that an engine uses for one utterance. More than four bring almost no speedup.
     private static var computingThreads: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4) }
 }

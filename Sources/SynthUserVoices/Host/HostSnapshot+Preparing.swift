@@ -26,7 +26,7 @@ extension HostSnapshot {
                 ? lead : try files(of: share.voice, engine, uncommitted, isUse)
             let files = own.files
             gain += share.weight * own.gain
-            // It is the same model, but a different version of its files.
+            // The model is the same, but its files are a different version.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
             }
@@ -70,7 +70,7 @@ extension HostSnapshot {
         return (files, gain(of: voice, installed), installed.isUsersOwn)
     }
 
-    /// The gain in decibels that makes a voice as loud as all others. 0 if its loudness is unknown.
+    /// The gain in decibels that makes a voice as loud as all others; 0 if its loudness is unknown.
     package func gain(of voice: Voice) -> Double {
         gain(of: voice, host.store.installedVoice(id: voice.id, engine: voice.engine))
     }
@@ -81,7 +81,7 @@ extension HostSnapshot {
             if let installed { installed.loudness?.gain ?? voice.gain } else {
                 builtInGains[voice.engine]?.gain(of: voice.id) ?? voice.gain
             }
-        // A registry may contain any value, so it is clamped.
+        // Clamp the gain, because a registry may contain any value.
         return min(max(gain, -Self.largestGain), Self.largestGain)
     }
 
@@ -89,7 +89,7 @@ extension HostSnapshot {
 }
 
 extension HostSnapshot {
-    /// The name to type for a voice, for an error message.
+    /// The name to type for a voice, as shown in an error message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
         return VoiceDirectory(engines: [VoiceEngine(engine)], voices: known + [voice]).word(for: voice)
@@ -97,7 +97,7 @@ extension HostSnapshot {
 }
 
 extension ModelStore {
-    /// Additional information about why a voice is not ready, or nil.
+    /// Additional information about why a voice is not ready; nil if there is none.
     func missingReason(of voice: Voice) -> String? {
         if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
     }

@@ -7,7 +7,7 @@ package import SynthSpeech
 import SynthSystem
 
 extension HostSnapshot {
-    /// Creates a session for an installed voice or blend. Its engine starts when it first speaks.
+    /// Creates a session for an installed voice or blend. The engine starts when the session first speaks.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.
@@ -24,7 +24,7 @@ extension HostSnapshot {
         } catch {
             throw SpeechError(error)
         }
-        // Retains the fallback session, so that it stays loaded as long as this one.
+        // Keep the fallback session loaded as long as this one.
         let standIn = Monitor<SpeechSession?>(nil)
         var source = SpeechSession.Source(
             engine: engine.description, voice: voice, presets: host.presets,
@@ -32,7 +32,7 @@ extension HostSnapshot {
                 try engine.openLane(on: voice.load, handing: voice.files, whileReplaceable: isReplaceable)
             })
         source.plugin = plugin.path
-        // A service does not know voices that are still being added.
+        // The service's lanes cannot load voices that are still being added.
         source.lanes = uncommitted.isEmpty ? host.lanes : OwnLanes()
         source.findVoice = { [self] asked, main throws(SpeechError) in
             guard let choice = try companion(for: asked, beside: main), choice != main.choice else { return nil }
@@ -72,7 +72,7 @@ extension HostSnapshot {
         return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
     }
 
-    /// The clips from the configuration. Suitable for names of any origin.
+    /// The configured clips, without access to other files. Safe for text of unknown origin.
     package var clips: ClipLibrary { host.clips }
 }
 
@@ -92,7 +92,8 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
-        // Not under the lock, because it may read the whole file. If two threads create the plugin concurrently, the first one is used.
+        // Create the plugin outside the lock, because this may read the entire file. If two threads create the plugin
+        // concurrently, the first one is used.
         let made = make()
         return places.update { places in
             if let plugin = places[key]?.plugin { return plugin }
@@ -102,6 +103,5 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// The plugins in use.
     var held: [Plugin] { places.read { $0.values.compactMap(\.plugin) } }
 }

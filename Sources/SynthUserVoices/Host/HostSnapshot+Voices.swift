@@ -38,7 +38,7 @@ extension HostSnapshot {
             .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 
-    /// Returns a built-in voice of the default engine for a language, or nil if there is none.
+    /// Returns the default engine's built-in voice for a language, or nil if there is none.
     private func builtInVoice(for language: String) -> SpeechVoice? {
         guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),
             isBuiltIn(choice.voice)
@@ -112,13 +112,12 @@ extension HostSnapshot {
 
 /// A list of voices.
 package enum VoiceSelection: Sendable {
-    /// All known voices, ready ones first.
     case all
     /// The ready voices without hidden ones. Built-in voices come last.
     case ready
     /// The recommended voices of all languages, installed or not, without hidden ones.
     case recommended
-    /// All known voices in the order of a long list, with the size of their files on disk.
+    /// All known voices, favorites first, then those in the user's language, with the size of their files on disk.
     case library
     /// A built-in voice of the default engine for a language. The list is empty if none exists.
     case builtIn(language: String)

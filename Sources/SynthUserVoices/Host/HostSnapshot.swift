@@ -5,17 +5,15 @@ import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-/// The installed engines, the registry and the voices as they are now. What the plugins and registries say is shared by
-/// all snapshots of a host until their files change. The store is read each time, because downloads change it. It may be
-/// used from any thread.
+/// The installed engines, the registry and the voices as they are now. All snapshots of a host share plugin and
+/// registry information until the files change. The store is read each time, because downloads change it. Thread-safe.
 package struct HostSnapshot: Sendable {
-    /// How to obtain plugin information.
+    /// The method of obtaining plugin information.
     package enum Scan: Sendable {
         /// Start plugins that are not in the scan cache.
         case usual
-        /// Start all plugins.
         case anew
-        /// Use only the scan cache and start nothing.
+        /// Use only the scan cache, and start no plugins.
         case known
     }
     package let host: LocalHost
@@ -30,20 +28,17 @@ package struct HostSnapshot: Sendable {
     /// the scan cache are started.
     package var plugins: [PluginFile] { facts.plugins }
 
-    /// The engines with the properties that the choice of a voice needs.
     var engines: [VoiceEngine] { facts.engines }
 
     /// The default engine if the user has not chosen one, usable or not. nil if no registry names one.
     package var firstEngine: String? { facts.firstEngine }
 
-    /// The preferred fallback engines, in order.
     var fallbackEngines: [String] { facts.fallbackEngines }
 
-    /// The gains of built-in voices, by engine.
     var builtInGains: [String: BuiltInGains] { facts.builtInGains }
 
-    /// The recognizers in the plugins folders and the files that should be recognizers, one for each ID. The first
-    /// access blocks while plugins that are not in the scan cache are started.
+    /// The plugin files that are recognizers or failed to load as recognizers, one for each ID. The first access blocks
+    /// while plugins that are not in the scan cache are started.
     package var recognizers: [RecognizerFile] { facts.recognizers }
 
     /// Returns the shipped registry, overridden by the user's own, together with the voices that engines declare. Reading takes several
@@ -93,7 +88,7 @@ package struct HostSnapshot: Sendable {
     /// Whether the engine speaks the voice without files.
     package func isBuiltIn(_ voice: Voice) -> Bool { engine(of: voice)?.speaksWithoutFiles(voice) == true }
 
-    /// Returns whether a voice can speak now.
+    /// Returns the state of a voice on this machine.
     package func state(of voice: Voice) -> SpeechVoice.State {
         func unusable(_ error: VoiceError) -> SpeechVoice.State { .unusable(SpeechError(error)) }
         guard let engine = engine(of: voice) else {
@@ -109,8 +104,8 @@ package struct HostSnapshot: Sendable {
         return .notDownloaded(bytes: host.store.missingBytes(of: voice))
     }
 
-    /// Returns the voices of a choice that have yet to be downloaded. It reads only their records, because it delays the first audio of an
-    /// installed voice.
+    /// Returns the voices of a choice that have yet to be downloaded. Reads only their records, because this call
+    /// delays the first audio of an installed voice.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
             !isBuiltIn(voice) && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil

@@ -9,7 +9,7 @@ extension LocalHost {
     /// The path of the permissions file, which need not exist.
     package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
 
-    /// Why the permissions cannot be read, or nil if they can. If they cannot be read, no engine has any.
+    /// Why the permissions cannot be read, or nil if they can. While they cannot be read, no engine has any.
     package var permissionsProblem: SpeechError? {
         do {
             _ = try EnginePermissions(path: permissionsPath)
@@ -25,7 +25,6 @@ extension LocalHost {
         return allowed(.engine, engine.id, at: plugin.path, engine.needs, engine.variables)
     }
 
-    /// The permissions granted to a recognizer's file.
     func allowed(_ recognizer: RecognizerDescription, at path: String) -> [EngineNeed.Kind] {
         allowed(.recognizer, recognizer.id, at: path, recognizer.needs, recognizer.variables)
     }

@@ -13,14 +13,13 @@ package struct LocalHost: Sendable {
     package var folders: UserFolders { setup.folders }
     package let limits: EngineLimits
     package var network: NetworkPolicy { setup.network }
-    /// The file in which changes of the defaults are saved.
+    /// The file in which changes to the defaults are saved.
     var configuration: ConfigurationFile { setup.configuration }
     var lanes: any LaneSource { setup.lanes }
     /// The files that the host reads and that no output may replace.
     package var inUse: FilesInUse { setup.inUse }
-    /// The store of voice files.
     let store: ModelStore
-    /// The folder of that store.
+    /// The store's root folder.
     package var modelsFolder: String { store.root }
     /// The user's defaults: the configuration as it was read, including later changes through this host or its copies.
     package var presets: Configuration { shared.read { $0 } }
@@ -30,13 +29,13 @@ package struct LocalHost: Sendable {
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
-    /// What plugins and registries said last, and the files that it comes from.
+    /// The latest plugin and registry information, with the identities of the files it came from.
     private let facts = Monitor<(files: [String: FileIdentity], facts: HostFacts)?>(nil)
     /// Text normalization for all languages, or nil if the language tables are not installed.
     let verbalizers: Verbalizers?
     /// The plugins folders, in order of precedence.
     package let pluginFolders: [String]
-    /// The pace given by the user, which replaces a measurement.
+    /// The pace that the user specified, which replaces a measurement.
     let givenPace: MachinePace?
     /// The engines' environment, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
@@ -91,7 +90,7 @@ package struct LocalHost: Sendable {
         return program
     }
 
-    /// The variables from which those for engine processes are selected.
+    /// The variables from which the host selects those for engine processes.
     var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
 
     /// Starts programs on behalf of this process, or nil if this process starts them itself.
@@ -116,7 +115,6 @@ package struct LocalHost: Sendable {
         try changeChoice { file throws(SpeechError) in try file.choose(name, of: engine) }
     }
 
-    /// See `ConfigurationFile.forgetVoice`.
     func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
         try changeChoice { file throws(SpeechError) in
             try file.forgetVoice(of: engine, withEngine: withEngine)
@@ -156,7 +154,7 @@ package struct LocalHost: Sendable {
         return HostSnapshot(self, new)
     }
 
-    /// The identities of the files that plugins and registries consist of, and of their folders.
+    /// The identities of all plugin and registry files and of their folders.
     private var factFiles: [String: FileIdentity] {
         let paths = pluginFolders.flatMap { [$0] + PluginScan.files(in: $0) } + [installation.worker, ownRegistry]
         var files: [String: FileIdentity] = [:]
@@ -169,8 +167,8 @@ package struct LocalHost: Sendable {
             folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: caches.scans, memory: scans)
     }
 
-    /// Stops the shared processes of all engines and recognizers, for a program that is about to exit. Pending speech ends. Can be called
-    /// from any thread; does not wait.
+    /// Stops the shared processes of all engines and recognizers, for a program that is about to exit. Pending requests
+    /// end. Can be called from any thread; does not wait.
     package func abandonEngines() {
         for engine in engines.held { engine.abandon() }
         for recognizer in recognizers.held { recognizer.abandon() }
@@ -183,7 +181,6 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// Creates the engine of a plugin.
     func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
         plugin.engine.map {
             Engine(
@@ -192,7 +189,6 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// The folders in the user's cache.
     var caches: CacheFolders { CacheFolders(root: folders.cache) }
 
     /// Why the user's cache is not writable, in which case engines must prepare their models each time. nil if it is writable.

@@ -18,7 +18,7 @@ struct CacheLeftovers {
         (PluginKind.allCases.flatMap(prepared) + earlierVersions + logs + scans).sorted { $0.path < $1.path }
     }
 
-    /// Removes those of the given items that are still obsolete.
+    /// Removes the given items that are still obsolete.
     ///
     /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     func remove(_ wanted: [PruneCandidate]) -> (removed: [PruneCandidate], failure: FileFailure?) {
@@ -52,7 +52,7 @@ struct CacheLeftovers {
         }
     }
 
-    /// Does not include folders that will be moved when their engine loads a model.
+    /// Folders of earlier versions, except those that will be moved when their engine loads a model.
     private var earlierVersions: [PruneCandidate] {
         caches.ofEarlierVersions.filter { id in
             !PluginKind.allCases.contains { kind in
@@ -108,7 +108,8 @@ struct UnfinishedFolder {
 
     /// A folder whose process has ended.
     struct Taken {
-        /// Locks out other processes. nil if the folder cannot be locked because of its permissions or a full disk.
+        /// The lock that excludes other processes; nil if the folder cannot be locked because of its permissions or a
+        /// full disk.
         let lock: Descriptor?
     }
 
@@ -134,7 +135,7 @@ struct UnfinishedFolder {
 
     private var name: Substring { path.split(separator: "/").last ?? "" }
 
-    /// For folders of earlier versions, which created no lock file.
+    /// Like `isAbandoned`, for folders of earlier versions, which created no lock file.
     private var isAbandonedWithoutLock: Bool {
         guard let mark = name.ranges(of: Self.mark).last,
             let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })

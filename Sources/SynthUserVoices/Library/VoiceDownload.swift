@@ -32,7 +32,6 @@ public struct VoiceDownload: AsyncSequence, Sendable {
             of: voices, measuring: voices, store: store, offering: offered, on: executor, measurement: measurement)
     }
 
-    /// Creates a download of recognizer models.
     init(_ models: [RecognizerModelEntry], store: ModelStore, on executor: (any TaskExecutor)? = nil) {
         self.init(of: models, measuring: [], store: store, offering: [], on: executor) { _ in nil }
     }

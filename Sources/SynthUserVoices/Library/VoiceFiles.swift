@@ -4,16 +4,15 @@ package import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Operations on voice files.
 extension VoiceLibrary {
     // MARK: - Queries
 
-    /// The folder of a voice, or nil if its files are incomplete.
+    /// A voice's folder, or nil if its files are incomplete.
     package func folder(of voice: Voice) -> String? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.folder
     }
 
-    /// The installed model of a voice, which may differ from the model that a new download would use.
+    /// A voice's installed model, which may differ from the model that a new download would use.
     package func installedModel(of voice: Voice) -> Model? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
     }
@@ -23,7 +22,7 @@ extension VoiceLibrary {
         store.diskUse(of: voice).map { ($0.size, $0.lastUsed) }
     }
 
-    /// The size of the whole store in bytes.
+    /// The total store size in bytes.
     package var bytesOnDisk: Int64 { store.diskUse().reduce(0) { $0 + $1.size } }
 
     /// The number of bytes that must still be downloaded for a voice.
@@ -68,8 +67,8 @@ extension VoiceLibrary {
 
     // MARK: - Verification
 
-    /// Verifies the digests of all files of the voices or, if `voices` is nil, of everything in the store. A damaged file is removed if it
-    /// can be downloaded again.
+    /// Verifies the digests of all files of the voices or, if `voices` is nil, of all files in the store. A damaged
+    /// file is removed if it can be downloaded again.
     package func verify(_ voices: [Voice]?) async throws(SpeechError) -> [DamagedFile] {
         var seen: Set<String> = []
         let entries = voices.map { voices in
@@ -86,12 +85,12 @@ extension VoiceLibrary {
 
     // MARK: - Removal
 
-    /// Data in the store and the caches that no voice needs and no process is using, and files in the store that it did not create.
+    /// Data in the store and the caches that no voice needs and no process is using, and foreign files in the store.
     package var pruneCandidates: [PruneCandidate] {
         store.pruneCandidates(registry) + CacheLeftovers(inventory).candidates
     }
 
-    /// Removes those of the given items that the store created and that are still obsolete.
+    /// Removes the given items that are still obsolete, except foreign files.
     ///
     /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     package func prune(
@@ -112,10 +111,11 @@ extension VoiceLibrary {
         }
     }
 
-    /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that setting is removed too,
-    /// so that later requests do not select it. Blocks.
+    /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that
+    /// setting is removed too, so that later requests do not select it. Blocks.
     ///
-    /// - Throws: `store` if not everything was removed; `configuration` if the voice was removed but is still set in the configuration.
+    /// - Throws: `store` if some files were not removed; `configuration` if the voice was removed but is still set in
+    ///   the configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval
@@ -162,8 +162,8 @@ package struct VoiceRemoval: Equatable, Sendable {
     package var freed: Int64
     /// The absolute paths of files in the voice's folder that the store did not create. They are kept.
     package var foreign: [String] = []
-    /// Whether it was the default voice of its engine. If so, that setting was removed.
+    /// Whether the voice was its engine's default. If so, that setting was removed.
     package var wasChosen = false
-    /// Whether its engine was the default and has no other voice. If so, that setting was removed too.
+    /// Whether the voice's engine was the default and has no other voice. If so, that setting was also removed.
     package var lostEngine = false
 }

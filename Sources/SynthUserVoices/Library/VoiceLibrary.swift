@@ -3,7 +3,7 @@ import SynthModelStore
 package import SynthSpeech
 package import SynthSystem
 
-/// The user's voices: which ones exist, their condition, and how names resolve to them.
+/// The user's voices: which ones exist, their state, and how names resolve to them.
 package struct VoiceLibrary: Sendable {
     package let inventory: HostSnapshot
     package let registry: Registry
@@ -37,7 +37,7 @@ package struct VoiceLibrary: Sendable {
 
     package func isBuiltIn(_ voice: Voice) -> Bool { inventory.isBuiltIn(voice) }
 
-    /// The state of a voice in words: "ready", "not downloaded: a file is damaged".
+    /// A voice's state in words: "ready", "not downloaded: a file is damaged".
     package func stateWords(of voice: Voice) -> String {
         switch state(of: voice) {
         case .ready: return isBuiltIn(voice) ? "built in" : "ready"
@@ -48,9 +48,10 @@ package struct VoiceLibrary: Sendable {
         }
     }
 
-    /// Additional information why a voice is not downloaded, for example because files are damaged. Otherwise nil.
+    /// Additional information about why a voice is not downloaded, for example that files are damaged; nil if there is
+    /// none.
     package func missingReason(of voice: Voice) -> String? {
-        // If only the shared model is present, the voice itself does not count as partly downloaded.
+        // If only the shared model is present, the voice itself is not considered partly downloaded.
         store.holds(voice) ? store.missingReason(of: voice) : nil
     }
 
@@ -64,7 +65,7 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Names
 
-    /// The text to type for a voice at present, as shown in all hints.
+    /// The name to type for a voice at present, as shown in all hints.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
     /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.
@@ -88,8 +89,8 @@ package struct VoiceLibrary: Sendable {
             precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
-    /// Finds the voice with this name: the one that would speak or, failing that, any known voice, even if it or its engine is not
-    /// installed.
+    /// Finds the voice with this name: the voice that would speak or, failing that, any known voice, even if it or its
+    /// engine is not installed.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
     package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {

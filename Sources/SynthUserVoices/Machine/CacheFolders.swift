@@ -18,7 +18,7 @@ package struct CacheFolders: Sendable {
     private var own: String { "\(root)/_host" }
     /// The results of plugin scans.
     package var scans: String { "\(own)/scans" }
-    /// The files of the model used to measure the machine's speed.
+    /// The files of the probe model for measuring the machine's speed.
     package var probe: String { "\(own)/probe" }
     /// The machine's measured speed.
     package var pace: String { "\(own)/pace" }
@@ -51,15 +51,15 @@ package struct CacheFolders: Sendable {
 
     // MARK: - Folders of earlier versions
 
-    /// Names that have a meaning in the current layout. Earlier versions named each engine's folder after its ID and kept their own records
-    /// next to these folders.
+    /// Names that the current layout uses. Earlier versions named each engine's folder after its ID and kept their own
+    /// records next to these folders.
     private static let names = [PluginKind.engine.rawValue, PluginKind.recognizer.rawValue, "engines", "probe", "pace"]
     private static let discarded = "_old-"
     /// A marker file that exists once the data of earlier versions has been removed. An engine of an earlier version could not create it.
     private var marker: String { "\(root)/_layout-2" }
 
-    /// Performs a one-time removal of everything that an engine of an earlier version could have written under a name that has a meaning in
-    /// the current layout. If the process is killed, the next one resumes.
+    /// Performs a one-time removal of all data that an engine of an earlier version could have written under a name
+    /// that the current layout uses. If the process is killed, the next one resumes.
     ///
     /// - Returns: false if such data remains or the cache does not exist.
     private func discardUntrusted() -> Bool {

@@ -25,7 +25,7 @@ package struct Installation: Equatable, Sendable {
     /// The folders of the shipped engines.
     package let plugins: [String]
 
-    /// Creates an installation without any part, for tests.
+    /// Creates an empty installation, for tests.
     package init() {
         (worker, fetch, read, plugins) = ("", "", "", [])
         (registry, languages, page, guides) = (nil, nil, nil, nil)
@@ -74,7 +74,6 @@ package struct Installation: Equatable, Sendable {
         plugins = libraries.map { "\($0)/plugins" } + (isInstalled ? [] : [folder]) + (isBuild ? [own] : [])
     }
 
-    /// Where the components are located below a prefix.
     private static let libraryFolder = "/lib/synthhost"
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
@@ -123,7 +122,7 @@ package struct Installation: Equatable, Sendable {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
-    /// The path of the running program.
+    /// The running program's path.
     package static var executable: String { ProcessArguments.executable ?? "" }
 
     /// The program that checks engines. It is in the worker's folder.

@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// The speed of a machine for neural engines, in 10^9 multiply-adds per second.
+/// A machine's speed for neural engines, in 10^9 multiply-adds per second.
 package struct MachinePace: Equatable, Sendable {
     package let rate: Double
 
@@ -25,10 +25,10 @@ package struct PaceEstimate: Equatable, Sendable {
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
 
-    /// Whether the speech plays without gaps.
+    /// Whether speech plays without gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
-    /// A phrase that states how long a recognizer takes for a minute of speech.
+    /// The processing time of a recognizer for a minute of speech, as a phrase.
     package var minuteWords: String {
         let seconds = realTimeFactor * 60
         if seconds < 90 { return "about \(max(1, Int(seconds.rounded()))) s for a minute of speech" }
@@ -100,14 +100,13 @@ struct PaceRecord {
     }
 }
 
-/// Identifies the processor, to distinguish machines of different speed.
+/// Identifies the processor, to distinguish machines with different speeds.
 enum ProcessorIdentity {
     private static let names: Set<String> = [
         "vendor_id", "cpu family", "model", "model name", "cpu implementer", "cpu architecture", "cpu variant",
         "cpu part", "hardware", "uarch", "isa",
     ]
 
-    /// The identity of this machine's processor.
     static func current(threads: Int) -> String {
         let bytes = (try? readWholeFile("/proc/cpuinfo", limit: 16 << 20)) ?? []
         return text(of: String(decoding: bytes, as: UTF8.self), threads: threads)

@@ -3,10 +3,10 @@ package import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Measures this machine's speed by having an engine speak with a probe model. It uses the engine's real library, with its kernels for this
-/// processor and as many threads as real speech uses. Nothing is downloaded.
+/// Measures this machine's speed by making an engine speak with a probe model. It uses the engine's real library, with
+/// its kernels for this processor and as many threads as real speech uses. Nothing is downloaded.
 package struct PaceMeasurement: Sendable {
-    /// The minimum duration. It gives the processor time to raise its clock rate.
+    /// The minimum duration. It is long enough for the processor to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
     /// The maximum duration. It is enough for a slow machine, and on a busy one, measuring longer would not help.
     private static let longest = Duration.seconds(1)
@@ -17,7 +17,6 @@ package struct PaceMeasurement: Sendable {
     private let threads: Int
     private let clock: PaceClock
 
-    /// - Parameter folder: the folder for the probe's files.
     init(engine: Engine, probe: Probe, folder: String, threads: Int, clock: PaceClock = .real) {
         self.engine = engine
         self.probe = probe
@@ -40,7 +39,7 @@ package struct PaceMeasurement: Sendable {
         let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
         let request = LaneRequest(.text("a"), language: probe.language, voices: [voice])
 
-        // The first utterance allocates memory that the others reuse.
+        // The first utterance allocates memory that later ones reuse.
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
@@ -93,7 +92,7 @@ package struct PaceSample: Equatable, Sendable {
     /// The cost of one utterance, in 10^9 multiply-adds.
     package var cost: Double
     package var tries: [Try]
-    /// How many threads the engine was configured to use.
+    /// The number of threads that the engine was configured to use.
     package var threads: Int
 
     package init(cost: Double, tries: [Try], threads: Int) {
@@ -102,8 +101,8 @@ package struct PaceSample: Equatable, Sendable {
         self.threads = threads
     }
 
-    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest to what the machine
-    /// can do.
+    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest
+    /// to the machine's capability.
     package var pace: MachinePace? {
         tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
     }
@@ -120,16 +119,15 @@ package struct PaceSample: Equatable, Sendable {
         return alone > .zero ? min(one.time, alone) : one.time
     }
 
-    /// The average number of busy threads on an idle machine. More threads spend more time waiting for each other: in measurements, two
-    /// threads kept 1.7 to 1.96 processors busy, and four slow ones 2.4.
+    /// The average number of busy threads on an otherwise idle machine. More threads spend more time waiting for each
+    /// other: in measurements, two threads kept 1.7 to 1.96 processors busy, and four slow ones 2.4.
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 
-/// The clocks used for a measurement.
 struct PaceClock: Sendable {
     /// The time since a fixed moment.
     let now: @Sendable () -> Duration
-    /// The processor time of the engine's process so far, or nil if it is unknown.
+    /// The total processor time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
     static let real: PaceClock = {

@@ -15,7 +15,7 @@ package struct UserFolders: Equatable, Sendable {
     package init(environment: [String: String]) {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser ?? "/"
         func folder(_ variable: String, _ fallback: String) -> String {
-            // The specification says that relative paths must be ignored.
+            // The specification requires relative paths to be ignored.
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
             return "\(base)/synthhost"
         }

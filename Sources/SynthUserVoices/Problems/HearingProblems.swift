@@ -3,7 +3,7 @@ package import SynthSystem
 
 /// Errors in choosing a recognizer.
 extension SpeechError {
-    /// No recognizer is installed. `folder` is where to install one.
+    /// No recognizer is installed. `folder` is the folder in which to install one.
     package static func recognizerMissing(folder: String) -> SpeechError {
         SpeechError(
             .recognizerMissing, "No recognizer is installed.", Facts(path: folder),

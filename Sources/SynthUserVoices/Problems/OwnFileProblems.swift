@@ -4,7 +4,6 @@ import SynthEngineWire
 import SynthSpeech
 package import SynthSystem
 
-/// Errors for files that do not form a voice.
 extension SpeechError {
     private static func unclear(_ message: String, _ facts: Facts = Facts(), remedy: Remedy) -> SpeechError {
         SpeechError(.ownFilesUnclear, message, facts, remedy: remedy)
@@ -17,10 +16,10 @@ extension SpeechError {
 
     /// The files do not form a model with its voices.
     static func noBundle(count: Int) -> SpeechError {
-        unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
+        unclear(
+            "The \(count) files do not contain voices of the same model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
-    /// A single name or ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
             "A new name and a new id need exactly one voice, but there are \(count) voices.", Facts(count: count),
@@ -39,18 +38,16 @@ extension SpeechError {
             remedy: .nameEngine)
     }
 
-    /// The requested engine does not use files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
             "The engine \(engine) does not support custom files.", Facts(engine: engine), remedy: .chooseOtherEngine)
     }
 
-    /// None of these engines can use the files.
     static func fitsNone(engines: [String]) -> SpeechError {
         unclear(
             engines.isEmpty
                 ? "No installed engine uses files."
-                : "The files fit none of the engines \(engines.joined(separator: ", ")).",
+                : "The files match none of the engines \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 
@@ -65,12 +62,11 @@ extension SpeechError {
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
-            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
-                + "not a complete voice.",
+            "\(path) is the model for \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), not a "
+                + "complete voice.",
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
 
-    /// Several files could have this role.
     static func severalFiles(role: String, _ paths: [String]) -> SpeechError {
         unclear(
             "Several of the files could be the \(role): \(paths.map(name(of:)).joined(separator: ", ")).",
@@ -95,7 +91,8 @@ extension SpeechError {
                 .unpackAndComplete(missing.map(\.role))
             }
         return SpeechError(
-            .ownFilesIncomplete, "The engine \(engine) needs a file for each of: \(roles.joined(separator: ", ")).",
+            .ownFilesIncomplete,
+            "The engine \(engine) needs one file for each of these roles: \(roles.joined(separator: ", ")).",
             Facts(engine: engine, candidates: roles), remedy: remedy)
     }
 
@@ -112,8 +109,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(model) is a model of the engine \(engine) without voices: the file of a voice (\(role)), or of several, is "
-                + "missing.",
+            "\(model) is a model for the engine \(engine) without voices: at least one voice file (\(role)) is missing.",
             Facts(path: model, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
@@ -124,7 +120,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(voices) contains voices of the engine \(engine), but the file of their \(role) is missing.",
+            "\(voices) contains voices for the engine \(engine), but their \(role) file is missing.",
             Facts(path: voices, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
@@ -136,7 +132,7 @@ extension SpeechError {
             Facts(reason: left.reason, candidates: left.titles), remedy: .addAsEnglish(next))
     }
 
-    /// In the test, a recognizer failed to load the model or to process audio.
+    /// The recognizer failed to load the model or to process audio in a test.
     static func deaf(_ name: String, _ failure: EngineFailure) -> SpeechError {
         let error = SpeechError(recognizer: failure)
         // If the recognizer rejects the model, the files are invalid.
@@ -148,7 +144,7 @@ extension SpeechError {
             remedy: .replaceFiles, cause: failure)
     }
 
-    /// A voice could not speak in the test.
+    /// The voice could not speak in a test.
     package static func silent(_ title: String, _ error: SpeechError) -> SpeechError {
         var facts = error.facts
         facts.voice = title
@@ -183,7 +179,7 @@ extension SpeechError {
 /// Voices that were omitted for the same reason.
 package struct LeftOutVoices: Sendable {
     package var titles: [String]
-    /// The reason as a sentence without its full stop.
+    /// The reason as a sentence without its final period.
     package let reason: String
 
     /// A phrase such as "Alpha (Japanese) and 4 more".

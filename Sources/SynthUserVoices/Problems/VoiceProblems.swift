@@ -44,7 +44,7 @@ extension SpeechError {
     }
 
     package static func downloadFailed(_ title: String, _ error: SpeechError) -> SpeechError {
-        // A file name means nothing to a user who requested a voice.
+        // A file name is meaningless to a user who requested a voice.
         let reason: String? =
             if case .notDownloaded(let failure)? = error.cause as? StoreError { failure.cause.words } else { nil }
         return error.reworded(
@@ -65,7 +65,7 @@ extension SpeechError {
             .voiceNotSingle,
             isBlend
                 ? "\"\(name)\" is a blend, but a single voice is needed."
-                : "\"\(name)\" is one speaker of a voice, but the whole voice is needed.",
+                : "\"\(name)\" is one speaker of a voice, but a complete voice is needed.",
             Facts(name: name, candidates: words), remedy: .chooseVoiceOf(words))
     }
 

@@ -7,7 +7,7 @@ import SynthVerbalization
 
 /// Recognizes speech from a microphone. Can be stopped from any thread.
 package final class MicrophoneTranscription: Sendable {
-    /// The sample rate of the audio in hertz.
+    /// The audio sample rate in hertz.
     package var rate: UInt32 { source.facts.rate }
 
     /// Files that a recording must not overwrite.
@@ -16,7 +16,6 @@ package final class MicrophoneTranscription: Sendable {
     private struct Work {
         var lane: (any RecognitionLane)?
         var detector: (any RecognitionLane)?
-        /// Why the detector is unavailable.
         var detectorFailure: EngineFailure?
         var microphone: (any Microphone)?
         var isCancelled = false
@@ -123,7 +122,7 @@ package final class MicrophoneTranscription: Sendable {
     /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// If listening is cancelled before the microphone is open, the reading thread notices before the first read.
+    /// If listening is cancelled before the microphone is open, the reading thread detects this before the first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {

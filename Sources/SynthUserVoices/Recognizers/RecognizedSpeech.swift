@@ -38,7 +38,7 @@ public struct RecognizedSpeech: Sendable {
         case transcribed
     }
 
-    /// The whole text. Empty if no speech was detected or recognized.
+    /// The complete text. Empty if no speech was detected or recognized.
     public let text: String
     /// The confidence of the least certain part, from 0 to 1, or nil if the recognizer does not report it.
     public let confidence: Double?
@@ -50,8 +50,8 @@ public struct RecognizedSpeech: Sendable {
     public let number: Double?
     /// The expected name that is nearest to the text, or nil if none is near enough.
     public let name: String?
-    /// The distance between the recognized text and the name. 0 means equal except for case, spaces and punctuation; 1
-    /// means nothing in common.
+    /// The distance between the recognized text and the name. 0 means that they differ only in case, spaces and
+    /// punctuation; 1 means that they have nothing in common.
     public let distance: Double?
     /// Why listening ended.
     public let ending: Ending

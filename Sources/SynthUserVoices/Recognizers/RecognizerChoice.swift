@@ -18,7 +18,6 @@ package struct RecognizerChoice: Sendable {
     }
 
     let recognizer: RecognizerDescription
-    /// The path of the recognizer plugin.
     let file: String
     package let model: RecognizerModelEntry
     package let state: State
@@ -35,17 +34,17 @@ package struct RecognizerChoice: Sendable {
     /// Whether the recognizer can translate other languages into English.
     package var translates: Bool { capabilities.contains(.translates) }
 
-    /// Whether the recognizer is only an example or a test that recognizes nothing.
+    /// Whether the recognizer is an example or a test, without real recognition.
     package var isExample: Bool { capabilities.contains(.isExample) }
 
-    /// The sample rate of its input in hertz.
+    /// The input sample rate in hertz.
     package var rate: UInt32 { recognizer.sampleRate }
 
     /// The maximum duration in seconds of the pieces into which long audio is cut. Most recognizers support 28 seconds.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// How many pieces to process in parallel. More would compete for the same processors. A detector needs little processor time, and its
-    /// lane may be in use for hours.
+    /// The number of pieces to process in parallel. More would compete for the same processors. A detector needs little
+    /// processor time, and its lane may be in use for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))

@@ -12,11 +12,11 @@ import SynthVerbalization
 package final class RecognizerSource: Sendable {
     /// The properties of the recognizer and its model.
     package struct Facts: Sendable {
-        /// The sample rate of its input in hertz.
+        /// The input sample rate in hertz.
         package var rate: UInt32
         /// The maximum duration in seconds of the pieces into which long audio is cut.
         package var longestPiece = 28.0
-        /// How many pieces to process in parallel.
+        /// The number of pieces to process in parallel.
         package var lanes = 2
         /// The language to assume if neither the caller nor the recognizer specifies one.
         package var language: String
@@ -44,7 +44,7 @@ package final class RecognizerSource: Sendable {
     private let idleDetectors = Monitor<[any RecognitionLane]>([])
 
     /// - Parameters:
-    ///   - verbalizers: parse spoken numbers, or nil to disable that.
+    ///   - verbalizers: used to parse spoken numbers; nil to disable number parsing.
     ///   - openLane: opens a lane. Blocks until the model is loaded.
     ///   - openDetector: opens a voice activity detector lane, or nil to detect speech by loudness.
     ///   - abandon: stops the process immediately. Never blocks.
@@ -80,7 +80,7 @@ package final class RecognizerSource: Sendable {
     /// - Parameters:
     ///   - language: the spoken language (BCP 47), or nil to detect it.
     ///   - isTranslated: whether to translate the text into English.
-    ///   - timesWords: whether words get timestamps, which take some recognizers a second pass.
+    ///   - timesWords: whether words get timestamps, which require a second pass in some recognizers.
     ///   - prompt: the preceding text, or a sentence that contains names and terms.
     ///   - words: names and terms to expect, in addition to the vocabulary.
     ///   - splitsChannels: whether to transcribe each channel separately. Otherwise the channels are mixed.
@@ -110,10 +110,10 @@ package final class RecognizerSource: Sendable {
         return try openLane()
     }
 
-    /// Gives back a lane. An idle lane keeps the model loaded.
+    /// Returns a lane to the pool. An idle lane keeps the model loaded.
     package func giveBack(_ lane: any RecognitionLane) { idle.update { $0.append(lane) } }
 
-    /// Takes a lane of the detector, or returns nil if there is no detector. Blocks until its model is loaded.
+    /// Takes a detector lane, or returns nil if there is no detector. Blocks until its model is loaded.
     func takeDetector() throws(EngineFailure) -> (any RecognitionLane)? {
         while let lane = idleDetectors.update({ $0.popLast() }) { if lane.isAlive { return lane } }
         return try openDetector?()
@@ -121,7 +121,6 @@ package final class RecognizerSource: Sendable {
 
     func giveBack(detector lane: any RecognitionLane) { idleDetectors.update { $0.append(lane) } }
 
-    /// The gate that detects speech in a recording.
     var gate: SpeechGate {
         @Sendable func take() -> (any RecognitionLane)? { try? takeDetector() }
         return SpeechGate(takeDetector: take) { [self] in giveBack(detector: $0) }
@@ -131,7 +130,7 @@ package final class RecognizerSource: Sendable {
 }
 
 extension Verbalizers {
-    /// The verbalizers that are installed with this program, or nil.
+    /// The verbalizers that are installed with this program, or nil if there are none.
     package static func installed() -> Verbalizers? {
         let environment = ProcessEnvironment().variables
         let place = try? Installation(executable: Installation.executable, environment: environment)
@@ -155,7 +154,6 @@ package protocol SoundSource: Sendable {
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
-/// This machine's devices and files.
 struct MachineSounds: SoundSource {
     /// Decodes files that libsndfile cannot read.
     let media: MediaProgram

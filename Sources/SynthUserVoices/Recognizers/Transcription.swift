@@ -8,7 +8,7 @@ package import SynthSystem
 
 /// Transcribes audio files with a recognizer. Can be stopped from any thread.
 package final class Transcription: Sendable {
-    /// The sample rate of the recognizer's input in hertz.
+    /// The recognizer's input sample rate in hertz.
     package var rate: UInt32 { source.facts.rate }
     private let source: RecognizerSource
     private let request: RecognitionJob
@@ -75,7 +75,7 @@ extension HostSnapshot {
     /// - Parameters:
     ///   - language: the spoken language (BCP 47), or nil to detect it.
     ///   - isTranslated: whether to translate the text into English.
-    ///   - timesWords: whether words get timestamps, which take some recognizers a second pass.
+    ///   - timesWords: whether words get timestamps, which require a second pass in some recognizers.
     ///   - prompt: the preceding text, or a sentence that contains names and terms.
     ///   - words: names and terms to expect, in addition to the user's vocabulary.
     ///   - splitsChannels: whether to transcribe each channel separately. Otherwise the channels are mixed.
@@ -128,7 +128,6 @@ extension HostSnapshot {
         return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)
     }
 
-    /// Creates a recognizer and its load request.
     private func recognizer(
         of choice: RecognizerChoice, onLog: @escaping @Sendable (String) -> Void
     ) -> (Recognizer, LoadRequest) {

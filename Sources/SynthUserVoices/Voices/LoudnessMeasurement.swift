@@ -76,7 +76,8 @@ package struct LoudnessMeasurement: Sendable {
         for (place, sentence) in sentences.enumerated() {
             let elapsed = now() - start
             if place >= Self.fewest, elapsed >= Self.longest { break }
-            // The measurement ends after the last sentence, or at the time limit once the minimum number is reached.
+            // The measurement ends after the last sentence, or at the time limit once the minimum number of sentences
+            // is reached.
             let byTime = min(elapsed / Self.longest, Double(place) / Double(Self.fewest))
             onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(
@@ -102,7 +103,6 @@ final class MeasuredSound {
     /// Why the audio cannot be measured, or nil if there was no error.
     private(set) var failure: AudioError?
 
-    /// - Parameter longest: the maximum duration of audio in seconds.
     init(longest: Int) {
         self.longest = longest
     }
@@ -135,7 +135,7 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness of one channel, so that playback on a single loudspeaker is as loud as a mono voice.
+    /// The loudness per channel, so that playback on a single loudspeaker is as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
         return VoiceLoudness(

@@ -2,14 +2,14 @@ package import SynthSystem
 
 /// A language's named lists of words and phrases.
 ///
-/// All entries are in one trie, stored as a hash table. The root of a list is the node with the list's number; a node together
-/// with the number of the next token is the key of the next node.
+/// All entries are in one trie, stored as a hash table. The root of a list is the node with the list's number. The key of a
+/// node consists of its parent and the number of the next token.
 final class WordLists: Sendable {
     private let keys: FixedBuffer<UInt64>
     private let places: FixedBuffer<Int32>
     /// The entry that ends at each node, or -1.
     private let ends: FixedBuffer<Int32>
-    /// For each list, whether its entries match in any case.
+    /// Whether each list is case-insensitive.
     private let anyCase: FixedBuffer<Bool>
 
     init(_ tables: ListBuilder) {
@@ -19,7 +19,7 @@ final class WordLists: Sendable {
         anyCase = FixedBuffer(tables.anyCase)
     }
 
-    /// The entries of a list that match at a token.
+    /// Returns the entries of a list that match at a token.
     func entries(of list: Int, at index: Int, in tokens: FixedBuffer<Token>) -> ListMatches {
         var found = ListMatches()
         var place = Int32(truncatingIfNeeded: list)
@@ -36,7 +36,7 @@ final class WordLists: Sendable {
         return found
     }
 
-    /// The list entry that consists of this single token.
+    /// Returns the list entry that consists only of this token.
     func entry(of list: Int, _ token: Token) -> Int32? {
         let number = anyCase[list] ? token.folded : token.exact
         guard number != Token.unknown,
@@ -45,7 +45,7 @@ final class WordLists: Sendable {
         return ends[Int(place)]
     }
 
-    /// The node for a key.
+    /// Returns the node for a key.
     private func step(_ key: UInt64) -> Int32? {
         let mask = keys.count - 1
         var slot = PlaceTable.slot(of: key, mask: mask)
@@ -62,12 +62,12 @@ struct ListBuilder {
     private(set) var next = PlaceTable()
     private(set) var ends: [Int32]
     private(set) var anyCase: [Bool] = []
-    /// The first tokens of the entries, for each list.
+    /// The first tokens of the entries in each list.
     private(set) var firstNumbers: [Set<UInt32>] = []
-    /// For each list, whether it has an entry of several tokens.
+    /// Whether each list contains an entry of several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The maximum number of lists. The first nodes are the lists' roots.
+    /// The maximum number of lists. The first nodes are the roots of the lists.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
@@ -78,7 +78,7 @@ struct ListBuilder {
         hasLongEntries.append(false)
     }
 
-    /// Adds an entry unless the list already has it.
+    /// Adds an entry unless the list already contains it.
     mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws {
         guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw TableError(.tooMuch) }
         firstNumbers[list].insert(anyCase[list] ? first.folded : first.exact)
@@ -125,8 +125,8 @@ struct ListMatches: BitwiseCopyable {
     }
 }
 
-/// A hash table from keys to nodes, which is faster than a dictionary. Its keys do not depend on input text, so collisions
-/// cannot be forced. At least half of its slots are free.
+/// A hash table from keys to nodes. It is faster than a dictionary. Keys do not depend on input text, so collisions cannot
+/// be forced. At least half of its slots are empty.
 struct PlaceTable: Sendable {
     private(set) var keys = [UInt64](repeating: .max, count: 16)
     private(set) var values = [Int32](repeating: 0, count: 16)
@@ -154,7 +154,7 @@ struct PlaceTable: Sendable {
         return place
     }
 
-    /// The slot at which probing for a key begins.
+    /// Returns the slot at which probing for a key starts.
     static func slot(of key: UInt64, mask: Int) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     }
@@ -173,8 +173,8 @@ struct PlaceTable: Sendable {
 
 /// The value of a list entry: `one|few|many|other @f / one|other @m`.
 ///
-/// The forms are in the order of the language's plural categories; the last form stands in for missing ones. `@m`, `@f` or `@n`
-/// is the gender. The part after the slash describes the subunit, a hundredth (cents, pence), in the same way.
+/// The forms are in the order of the language's plural categories; the last form is used for missing ones. `@m`, `@f` or
+/// `@n` is the gender. The part after the slash describes the subunit, a hundredth (cents, pence), with the same syntax.
 final class ListEntry: Sendable {
     let forms: [String]
     let gender: GrammaticalGender?
@@ -203,7 +203,7 @@ final class ListEntry: Sendable {
     }
 }
 
-/// The entries of all lists, by number. Entries are parsed on first use, because only a few of several thousand are ever
+/// The entries of all lists, indexed by number. They are parsed on first use, because only a few of several thousand are
 /// needed. Not thread-safe.
 final class ListEntries {
     private let texts: [Substring]
@@ -222,7 +222,7 @@ final class ListEntries {
     }
 }
 
-/// A noun's grammatical gender, which determines the form of a number before it.
+/// A noun's grammatical gender, which determines the form of the preceding number.
 enum GrammaticalGender: Character, Sendable {
     case masculine = "m"
     case feminine = "f"
@@ -231,14 +231,14 @@ enum GrammaticalGender: Character, Sendable {
 
 /// Why a language's tables cannot be used.
 package struct TableError: Error, Equatable, Sendable {
-    /// What is wrong with the tables.
+    /// The kind of problem in the tables.
     package enum Reason: Equatable, Sendable {
         case unreadable(Errno)
-        /// ICU, which supplies number words, is not installed.
+        /// ICU, which provides number words, is not installed.
         case noNumberWords
 
-        // The following errors concern a line.
-        /// The line is not in a section, or the section is unknown.
+        // The following errors refer to a line.
+        /// The section is unknown, or the line is not in a section.
         case unknownSection(String)
         /// The line's separator is missing.
         case missing(String)
@@ -258,9 +258,9 @@ package struct TableError: Error, Equatable, Sendable {
     }
 
     package let reason: Reason
-    /// The path of the file; nil if no file is involved, or the error comes from parsing a single line.
+    /// The path of the file, or nil if the error does not refer to a file.
     package let path: String?
-    /// The line, counted from 1.
+    /// The line number, starting at 1, or nil if the error does not refer to a line.
     package let line: Int?
 
     init(_ reason: Reason, path: String? = nil, line: Int? = nil) {

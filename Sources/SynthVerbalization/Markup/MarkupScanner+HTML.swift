@@ -1,8 +1,8 @@
-/// HTML tags, comments and character references.
+/// Handles HTML tags, comments and character references.
 extension MarkupScanner {
     private static let longestTag = 1000
 
-    /// The elements that occur in texts. Any other name in angle brackets is treated as text: "<name>".
+    /// The elements that occur in text. Other names in angle brackets are treated as text: "<name>".
     private static let elements: Set<String> = [
         "a", "abbr", "address", "article", "aside", "b", "blockquote", "body", "br", "button", "caption", "cite",
         "code",
@@ -13,7 +13,7 @@ extension MarkupScanner {
         "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time", "title", "tr", "tt", "u", "ul",
         "var",
         "video", "wbr",
-        // Elements in which language models wrap their reasoning.
+        // Elements that language models use for their reasoning.
         "think", "thinking", "thought", "reasoning", "reflection", "answer",
         // SSML
         "speak", "voice", "prosody", "emphasis", "phoneme", "token", "w", "audio", "desc", "lang", "break",
@@ -25,7 +25,7 @@ extension MarkupScanner {
     /// Elements that separate words.
     private static let breaks: Set<String> = ["break", "speak", "br", "p", "div", "li", "td", "th", "tr", "hr"]
 
-    /// Returns the offset after a tag; nil if there is no tag.
+    /// Returns the offset after a tag, or nil if there is no tag.
     mutating func tag(at start: Int) -> Int? {
         if bytes[start...].starts(with: Array("<!--".utf8)) { return comment(at: start) }
         var offset = start + 1
@@ -73,7 +73,7 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // No later comment has an end either; the text may be about these characters.
+        // No later comment is terminated either. The text may be about these characters.
         isWithoutCommentEnd = true
         return nil
     }
@@ -87,7 +87,7 @@ extension MarkupScanner {
         "shy": "",
     ]
 
-    /// Returns the offset after `&name;`, `&#38;` or `&#x26;`; nil if there is no character reference.
+    /// Returns the offset after `&name;`, `&#38;` or `&#x26;`, or nil if there is no character reference.
     mutating func reference(at start: Int) -> Int? {
         var end = start + 1
         while let byte = byte(end), byte != 0x3B, byte < 0x80, byte > 0x20, byte != 0x26, end - start < 12 { end += 1 }

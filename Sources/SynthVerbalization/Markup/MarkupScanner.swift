@@ -1,4 +1,4 @@
-/// Scans text once and collects its markup. Bytes outside ASCII are never markup.
+/// Scans text once and collects its markup. Non-ASCII bytes are never markup.
 struct MarkupScanner {
     let bytes: [UInt8]
     var found: [Replacement] = []
@@ -33,7 +33,7 @@ struct MarkupScanner {
         }
     }
 
-    /// Processes a character and returns the offset at which scanning continues.
+    /// Processes a character. Returns the offset at which scanning continues.
     private mutating func sign(at offset: Int) -> Int {
         switch bytes[offset] {
         case 0x3C: return tag(at: offset) ?? offset + 1  // <
@@ -67,7 +67,7 @@ struct MarkupScanner {
         return byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// The end of a run of the same byte.
+    /// Returns the end of a run of the same byte.
     func runEnd(_ offset: Int) -> Int {
         var end = offset
         while end < bytes.count, bytes[end] == bytes[offset] { end += 1 }
@@ -84,7 +84,7 @@ struct MarkupScanner {
         return offset + 2
     }
 
-    /// Removes the end of a link, `](address)`, together with its opening bracket.
+    /// Removes the end of a link, `](address)`, and its opening bracket.
     private mutating func linkEnd(at offset: Int) -> Int {
         guard let open = brackets.popLast(), byte(offset + 1) == 0x28 else { return offset + 1 }
         var end = offset + 2
@@ -96,7 +96,7 @@ struct MarkupScanner {
         return end + 1
     }
 
-    /// Handles emphasis, code, or a row of asterisks.
+    /// Handles emphasis, code or a row of asterisks.
     private mutating func marks(at offset: Int) -> Int {
         let end = runEnd(offset)
         let opens = !isSpace(end) && !isWord(offset - 1)
@@ -117,7 +117,7 @@ struct MarkupScanner {
             asks = asks || byte == 0x3F
             end += 1
         }
-        // "![" begins an image.
+        // "![" starts an image.
         if end < bytes.count, bytes[end] == 0x5B, bytes[end - 1] == 0x21 { return end }
         if end - offset > 1 { remove(offset..<end, asks ? "?" : "!", kind: "punctuation") }
         return end
@@ -141,9 +141,9 @@ struct MarkupScanner {
     }
 }
 
-/// Markup at the start of a line.
+/// Handles markup at the start of a line.
 extension MarkupScanner {
-    /// Returns the offset at which the line's text begins.
+    /// Returns the offset at which the line's text starts.
     mutating func lineStart(_ start: Int) -> Int {
         var offset = start
         while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
@@ -169,7 +169,7 @@ extension MarkupScanner {
             var lineEnd = end
             while let byte = byte(lineEnd), byte != 0x0A { lineEnd += 1 }
             let info = bytes[end..<lineEnd]
-            // The fence may be followed only by the name of a programming language.
+            // Only the name of a programming language may follow the fence.
             guard info.count < 20, !info.contains(0x60), !info.contains(0x20) else { return start }
             return take(offset, lineEnd)
         case 0x7C: return tableRow(offset) ?? start
@@ -182,14 +182,14 @@ extension MarkupScanner {
         return end
     }
 
-    /// The end of a checkbox, `[ ]` or `[x]`, and the space after it.
+    /// Returns the end of a checkbox, `[ ]` or `[x]`, including the space after it.
     private func box(_ offset: Int) -> Int {
         guard byte(offset) == 0x5B, byte(offset + 2) == 0x5D, byte(offset + 3) == 0x20 else { return offset }
         guard let mark = byte(offset + 1), mark == 0x20 || mark | 0x20 == 0x78 else { return offset }
         return offset + 4
     }
 
-    /// Converts a table row, `| a | b |`, to its cells with commas between them. A delimiter row is removed.
+    /// Replaces the bars of a table row, `| a | b |`, with commas. Removes a delimiter row.
     private mutating func tableRow(_ start: Int) -> Int? {
         var end = start
         var isLine = true
@@ -213,7 +213,7 @@ extension MarkupScanner {
     }
 }
 
-/// Pairs emphasis marks: an opening mark with the next closing mark of the same type and length.
+/// Pairs an opening emphasis mark with the next closing mark of the same type and length.
 struct EmphasisPairs {
     private(set) var found: [Replacement] = []
     private var open: [Key: Range<Int>] = [:]

@@ -1,12 +1,12 @@
-/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]`, and converts them to plain notation: `$E = mc^2$`
-/// becomes "E = m c²", `$$\frac{1}{2}$$` becomes "1/2".
+/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]`, and converts them to plain notation: `$E =
+/// mc^2$` to "E = m c²", and `$$\frac{1}{2}$$` to "1/2".
 ///
 /// A language's rules then verbalize the result. Dollar signs that denote money or shell variables are left unchanged.
 package enum MathText {
-    /// The maximum length in bytes, excluding delimiters.
+    /// The maximum length of a formula in bytes, excluding delimiters.
     private static let longest = 2_000
 
-    /// The replacements for formulas, in ascending order and without overlaps. Runs in linear time.
+    /// Returns the replacements for formulas, in ascending order and without overlaps. Runs in linear time.
     package static func replacements(in text: String) -> [Replacement] {
         guard text.utf8.contains(where: { $0 == 0x24 || $0 == 0x5C }) else { return [] }
         let bytes = Array(text.utf8)
@@ -49,7 +49,7 @@ package enum MathText {
         return (start..<end + 1, start + 1..<end)
     }
 
-    /// The position of the delimiter that ends a formula; nil if it is too far away. Escaped dollar signs are skipped.
+    /// Returns the position of the closing delimiter, or nil if it is too far away. Skips escaped dollar signs.
     private static func end(_ first: UInt8, _ second: UInt8?, from start: Int, in bytes: [UInt8]) -> Int? {
         var offset = start
         while offset < bytes.count, offset - start <= longest {
@@ -67,8 +67,8 @@ package enum MathText {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// Whether the content is a formula rather than money: it contains a LaTeX or mathematical character, or is a single number or
-    /// variable, and contains no words of three or more letters other than commands.
+    /// Whether the content is a formula rather than money. A formula contains a LaTeX or mathematical character, or is a single
+    /// number or variable; except for commands, it contains no words of three or more letters.
     private static func isFormula(_ content: Range<Int>, in bytes: [UInt8]) -> Bool {
         var hasSign = false
         var letters = 0
@@ -111,7 +111,7 @@ struct MathReader {
         return Self.joined(parts)
     }
 
-    /// Joins parts with spaces, except where they belong together.
+    /// Joins parts with spaces, except between parts that belong together.
     private static func joined(_ parts: [String]) -> String {
         var text = ""
         for part in parts where !part.isEmpty {
@@ -129,7 +129,7 @@ struct MathReader {
         return text
     }
 
-    /// Whether the final minus is a sign rather than an operator.
+    /// Whether the minus at the end is a sign rather than an operator.
     private static func isSign(_ text: String) -> Bool {
         guard let before = text.dropLast().last(where: { $0 != " " }) else { return true }
         return "(=<>+−×,≤≥".contains(before)
@@ -187,7 +187,7 @@ struct MathReader {
         }
     }
 
-    /// Whether the byte is a decimal separator between digits.
+    /// Whether the byte is a decimal separator before a digit.
     private func isMark(at place: Int) -> Bool {
         (bytes[place] == 0x2E || bytes[place] == 0x2C) && place + 1 < end && (0x30...0x39).contains(bytes[place + 1])
     }
@@ -204,7 +204,7 @@ struct MathReader {
         depth -= 1
     }
 
-    /// Reads the argument of a command or an operator: a group, a command, or one character.
+    /// Reads the argument of a command or operator: a group, a command or a single character.
     private mutating func argument() -> String {
         while offset < end, bytes[offset] <= 0x20 { offset += 1 }
         guard offset < end else { return "" }

@@ -1,11 +1,12 @@
 /// Finds stylized letters and digits and replaces them with plain ones: mathematical alphabets, full-width, circled, boxed,
 /// superscript, subscript and small capital letters, and ligatures.
 ///
-/// Characters with a meaning of their own are left unchanged: superscript digits (x²), fractions (½), units (℃), single letters
+/// Characters with a separate meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), single letters
 /// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
 /// phonetic words.
 package enum PlainLetters {
-    /// The replacements, one per character, in ascending order. Runs in linear time; ASCII text is only scanned once.
+    /// Returns the replacements, one per character, in ascending order. Runs in linear time. For ASCII text, this is a single
+    /// scan.
     package static func replacements(in text: String) -> [Replacement] {
         guard mayHaveWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)
@@ -17,7 +18,7 @@ package enum PlainLetters {
         return found
     }
 
-    /// Whether the text may contain stylized characters, judging by their first bytes.
+    /// Whether the text may contain stylized characters, based on their first bytes.
     private static func mayHaveWork(_ text: Span<UInt8>) -> Bool {
         for offset in 0..<text.count where text[offset] >= 0xC4 {
             switch text[offset] {
@@ -33,7 +34,7 @@ package enum PlainLetters {
 private struct LetterReader {
     private let bytes: [UInt8]
     private var offset = 0
-    /// The end of the most recently examined word with small capitals, and whether it is written in small capitals.
+    /// The end of the most recently examined word with small capitals, and whether it is text in small capitals.
     private var word = (end: 0, isSmallCapitals: false)
     /// The end of the most recently examined run of superscript letters, and whether it is a word ending.
     private var raised = (end: 0, isText: false)
@@ -67,7 +68,7 @@ private struct LetterReader {
         case .raised(let letters, _):
             if range.lowerBound >= raised.end { raised = raisedRun(from: range.lowerBound) }
             guard raised.isText else { return nil }
-            // "Nᵒ" is the abbreviation that is normally written with "º".
+            // "Nᵒ" is an abbreviation that is normally written with "º".
             let isNumber = value == 0x1D52 && range.lowerBound > 0 && bytes[range.lowerBound - 1] | 0x20 == 0x6E
             return isNumber && raised.end == range.upperBound ? "º" : letters
         }
@@ -88,7 +89,7 @@ private struct LetterReader {
         }
     }
 
-    /// Whether the character before the position is a letter or a digit.
+    /// Whether a letter or digit precedes the position.
     private func endsWord(_ place: Int) -> Bool {
         guard place > 0 else { return false }
         var start = place - 1
@@ -100,8 +101,8 @@ private struct LetterReader {
         return TokenClass.of(value) == .letter
     }
 
-    /// Examines a word with small capitals. It is treated as text if it contains a letter that phonetic notation does not use, or
-    /// only small capitals and the two plain letters that have no small capital.
+    /// Examines a word with small capitals. It is text if it contains a letter that phonetic notation does not use, or if its
+    /// only plain letters are the two that have no small capital.
     private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
         var end = start
         var isSure = false
@@ -140,12 +141,12 @@ private struct LetterReader {
 /// The plain form of a stylized letter, and when it is used.
 private enum LetterForm {
     case always(String)
-    /// Replaced only within a word, because a single one has another meaning.
+    /// Replaced only within a word, because a single letter has another meaning.
     case inWord(String)
-    /// Becomes a separate word: xᵢ is read as "x i".
+    /// Replaced with a separate word: xᵢ is read as "x i".
     case lowered(String)
     case smallCapital(String, isPhonetic: Bool)
-    /// `isSign`: a single one is an exponent or a phonetic symbol.
+    /// If `isSign` is true, a single letter is an exponent or a phonetic symbol.
     case raised(String, isSign: Bool)
 
     init?(_ value: UInt32) {
@@ -179,7 +180,7 @@ private enum LetterForm {
         Unicode.Scalar(first + distance).map { String($0) } ?? ""
     }
 
-    /// The mathematical alphabets: Latin, Greek and digits.
+    /// Matches the mathematical alphabets: Latin, Greek and digits.
     private init?(alphabet value: UInt32) {
         switch value {
         case ..<0x1D6A4:
@@ -201,7 +202,7 @@ private enum LetterForm {
         }
     }
 
-    /// Letters missing from the mathematical alphabets because Unicode already had them elsewhere.
+    /// Matches letters that the mathematical alphabets omit because Unicode already contained them.
     private init?(mathematical value: UInt32) {
         switch value {
         case 0x2102: self = .inWord("C")
@@ -242,7 +243,7 @@ private enum LetterForm {
         self = .lowered(String(letter))
     }
 
-    /// Small capitals and superscript letters; some of the latter are phonetic.
+    /// Matches small capitals and superscript letters. Some superscript letters are phonetic.
     private init?(small value: UInt32) {
         switch value {
         case 0x1D62: self = .lowered("i")

@@ -1,18 +1,18 @@
 /// Finds remnants of Markdown and HTML in plain text, and punctuation that is repeated for emphasis.
 ///
-/// Markup for emphasis, headings, lists, quotes, code and tables is removed, as well as tags, comments and link URLs.
-/// References such as `&amp;` become their characters, table rows become comma-separated lists, "!!!" becomes "!", and a line
-/// of dashes is removed. Text that is not markup is left unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
+/// Removes tags, comments, link URLs, and the markup for emphasis, headings, lists, quotes, code and tables. Replaces
+/// references such as `&amp;` with their characters, table rows with comma-separated lists, and "!!!" with "!". Removes
+/// lines of dashes. Other text is left unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
 package enum StrayMarkup {
-    /// The replacements for markup, in ascending order and without overlaps. Runs in linear time.
+    /// Returns the replacements for markup, in ascending order and without overlaps. Runs in linear time.
     ///
-    /// The resulting text is verbalized afterwards.
+    /// The result is verbalized in a separate step.
     package static func replacements(in text: String) -> [Replacement] {
         if let note = TrailingNote.range(in: text.utf8Span.span) {
             var rest = Array(text.utf8)
             rest.removeSubrange(note)
             let others = replacements(in: String(decoding: rest, as: UTF8.self))
-            // Only a quotation mark can follow the note, and that is not markup.
+            // Only a quotation mark can follow the note, and it is not markup.
             return others.filter { $0.range.upperBound <= note.lowerBound }
                 + [Replacement(range: note, words: "", kind: "note")]
         }
@@ -40,7 +40,7 @@ package enum StrayMarkup {
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
-/// Quickly checks whether text may contain markup, so that plain sentences cost almost nothing.
+/// Quickly checks whether text may contain markup, so that plain sentences need almost no time.
 enum MarkupScan {
     static func hasWork(_ text: Span<UInt8>) -> Bool {
         var isLineStart = true
@@ -48,7 +48,7 @@ enum MarkupScan {
         for offset in 0..<text.count {
             let byte = text[offset]
             switch byte {
-            // Outside ASCII, only characters that begin with C2 or E2 can be punctuation.
+            // Of the non-ASCII characters, only those that start with C2 or E2 can be punctuation.
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC3...0xE1, 0xE3...: hasWords = true
             case 0x20: continue
             case 0x0A:
@@ -69,7 +69,7 @@ enum MarkupScan {
         return !hasWords
     }
 
-    /// Whether the next character is the same, or the other one of ! and ?.
+    /// Whether the next character is the same or, for ! and ?, the other of the two.
     private static func isRow(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         guard offset + 1 < text.count else { return false }
         let (sign, next) = (text[offset], text[offset + 1])
@@ -79,7 +79,7 @@ enum MarkupScan {
 
 /// A footnote number that directly follows the last sentence: "closed.12", "“the pit.”7".
 enum TrailingNote {
-    /// Abbreviations that precede numbers: a number after their period is not a footnote.
+    /// Abbreviations that precede numbers. A number after their period is not a footnote.
     private static let numbered: Set<String> = [
         "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
         "pg",
@@ -88,7 +88,7 @@ enum TrailingNote {
     ]
     private static let longest = 16
 
-    /// The range of the number in bytes; nil if there is none.
+    /// Returns the byte range of the number, or nil if there is none.
     static func range(in text: Span<UInt8>) -> Range<Int>? {
         var end = text.count
         while end > 0, text[end - 1] == 0x20 || text[end - 1] == 0x22 { end -= 1 }

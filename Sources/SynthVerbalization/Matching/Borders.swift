@@ -1,8 +1,8 @@
-/// Where a match may begin and end: not inside a longer word, number, address or similar token sequence.
+/// Determines where a match may start and end: not within a longer word, number, address or similar token sequence.
 struct Borders {
     let tokens: FixedBuffer<Token>
 
-    /// Whether a match may begin at the token.
+    /// Whether a match may start at the token.
     func canBegin(at index: Int) -> Bool {
         guard index > 0 else { return true }
         let previous = tokens[index - 1]
@@ -65,22 +65,22 @@ struct Borders {
 
 /// The text range that a named pattern element matched.
 struct Capture {
-    /// The range in tokens. `start` is -1 if the element did not match.
+    /// The token range. `start` is -1 if the element did not match.
     var start: Int32 = -1
     var end: Int32 = -1
-    /// The list entry; -1 if the element was not a list.
+    /// The list entry, or -1 if the element is not a list.
     var entry: Int32 = -1
-    /// The token with the digits after the decimal separator; -1 if there is none.
+    /// The token with the digits after the decimal separator, or -1 if there is none.
     var fraction: Int32 = -1
 
     var isEmpty: Bool { start >= end }
     var range: Range<Int> { isEmpty ? 0..<0 : Int(start)..<Int(end) }
 }
 
-/// The captures of one match, indexed by name number.
+/// The captures of a match, indexed by name number.
 typealias Captures = InlineArray<8, Capture>
 
-/// The previous values of captures that a match has changed. It keeps its storage when it shrinks.
+/// The previous values of the captures that a match has changed. Shrinking keeps the storage.
 struct Trail {
     /// The number of valid changes.
     var count = 0

@@ -12,7 +12,7 @@ struct Matcher {
     private var starts = InlineArray<8, Int32>(repeating: 0)
     private var steps = 0
     private var earlierSteps = 0
-    /// The most recently examined number, cached because many rules examine the same one.
+    /// The most recently examined number. It is cached because many rules examine the same number.
     private var lastNumber = (index: -1, end: -1, hasFraction: false)
     private var end = EndCondition.anywhere
 
@@ -25,7 +25,7 @@ struct Matcher {
 
     /// More steps than any pattern in the tables needs for text that it should match.
     private static let stepLimit = 2000
-    /// How many tokens, including spaces, a condition may look back from a match: about eight words.
+    /// The maximum number of tokens, including spaces, that a condition may look back from a match: about eight words.
     private static let lookback = 16
 
     init(bytes: [UInt8], language: Language) {
@@ -39,14 +39,16 @@ struct Matcher {
         special = SpecialMatch(bytes: bytes, tokens: tokens, language: language)
     }
 
-    /// - Returns: the token after the match; the captures are set.
+    /// Matches a rule and sets the captures.
+    ///
+    /// - Returns: the token after the match.
     mutating func match(_ rule: RuleHead, at index: Int) -> Int? {
         reset()
         end = rule.endsAnywhere ? .anywhere : .border
         return run(Int(rule.start), index)
     }
 
-    /// Whether the pattern matches exactly these tokens; the captures are set.
+    /// Whether the pattern matches exactly these tokens. Sets the captures.
     mutating func match(_ pattern: Pattern, at index: Int, endingAt last: Int) -> Bool {
         reset()
         end = .exactly(last)
@@ -71,7 +73,7 @@ struct Matcher {
         return false
     }
 
-    /// The number of steps of all matches so far plus the number of tokens scanned, as a machine-independent measure of work.
+    /// The number of steps of all matches plus the number of scanned tokens, a machine-independent measure of work.
     var work: Int { earlierSteps + steps + special.work }
 
     // MARK: - Steps
@@ -178,7 +180,7 @@ struct Matcher {
         }
     }
 
-    /// The end of the longest list entry for which the remaining pattern matches.
+    /// Returns the end of the longest list entry after which the rest of the pattern matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
         let matches = lists.entries(of: list, at: index, in: tokens)
         for place in stride(from: matches.count - 1, through: 0, by: -1) {
@@ -233,8 +235,8 @@ struct Matcher {
         return shape == .decimal || lastNumber.end == index ? nil : (lastNumber.end, -1)
     }
 
-    /// The integer part of the number at a token, and whether a fraction follows. If there is no number, or only a fraction (".5"),
-    /// the range is empty.
+    /// Returns the integer part of the number at a token, and whether a fraction follows. If there is no number, or only a
+    /// fraction (".5"), the range is empty.
     private func numberExtent(at index: Int) -> (index: Int, end: Int, hasFraction: Bool) {
         guard index < tokens.count else { return (index, index, false) }
         let first = tokens[index]

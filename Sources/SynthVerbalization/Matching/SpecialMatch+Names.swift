@@ -1,7 +1,7 @@
-/// Technical names: files, paths, variables, options, model numbers.
+/// Matches technical names: files, paths, variables, options, model numbers.
 extension SpecialMatch {
-    /// An absolute path; a path that begins with ~/, ./, ../ or a drive letter; or at least three names separated by slashes (two,
-    /// if the last one is a file name).
+    /// Matches an absolute path; a path that starts with ~/, ./, ../ or a drive letter; or at least three names separated by
+    /// slashes (two, if the last one is a file name).
     mutating func path(_ index: Int) -> Int? {
         let isDrive = tokens[index].isLetter && mark(0x3A, at: index + 1) && mark(0x5C, at: index + 2)
         guard let end = runEnd(index), end >= index + 2 else { return nil }
@@ -51,7 +51,7 @@ extension SpecialMatch {
             && language.isFileType(tokens[last])
     }
 
-    /// Names joined by underscores or equals signs.
+    /// Matches names joined by underscores or equals signs.
     mutating func identifier(_ index: Int) -> Int? {
         guard tokens[index].kind != .digits,
             let end = run(index, { $0.isAlphanumeric || $0.exact == 0x5F || $0.exact == 0x3D })
@@ -68,7 +68,7 @@ extension SpecialMatch {
         return isJoined ? end : nil
     }
 
-    /// A word with inner capitals, such as "userName" or "StringBuilder", but not "McCoy".
+    /// Matches a word with inner capitals, such as "userName" or "StringBuilder", but not "McCoy".
     func camel(_ index: Int) -> Int? {
         let token = tokens[index]
         guard token.shape == .mixed, token.isASCII, token.length >= 5 else { return nil }
@@ -89,7 +89,7 @@ extension SpecialMatch {
         return humps > 0 && (first >= 0x60 || small > 1) ? index + 1 : nil
     }
 
-    /// A command-line option.
+    /// Matches a command-line option.
     mutating func flag(_ index: Int) -> Int? {
         guard mark(0x2D, at: index), beginsFresh(index) else { return nil }
         guard mark(0x2D, at: index + 1) else {
@@ -102,7 +102,7 @@ extension SpecialMatch {
         return tokens[end - 1].isAlphanumeric ? end : nil
     }
 
-    /// Letters and digits that are an identifier for machines.
+    /// Matches letters and digits that form a technical identifier.
     mutating func serial(_ index: Int) -> Int? {
         if let end = accountNumber(index) { return end }
         guard tokens[index].isAlphanumeric, let end = runEnd(index), end > index + 1 else { return nil }
@@ -125,7 +125,7 @@ extension SpecialMatch {
         return isCard || isIdentifier || isNumber ? end : nil
     }
 
-    /// The end of an IBAN, in groups of four or without spaces.
+    /// Returns the end of an IBAN, in groups of four or without spaces.
     private mutating func accountNumber(_ index: Int) -> Int? {
         guard tokens[index].shape == .upper, tokens[index].length == 2, index + 2 < tokens.count,
             tokens[index + 1].kind == .digits, tokens[index + 1].length >= 2,
@@ -153,13 +153,13 @@ extension SpecialMatch {
         return count >= 15 && (isInOnePiece || group <= 4) ? end : nil
     }
 
-    /// Letters and digits without a separator, at least one of each.
+    /// Matches letters and digits without a separator, at least one of each.
     mutating func code(_ index: Int) -> Int? {
         guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }
         return end
     }
 
-    /// Letters, then digits, with hyphens between them. A word after the last hyphen is not included, as in
+    /// Matches letters, then digits, with hyphens between them. A word after the last hyphen is not included, as in
     /// "F-16-like".
     mutating func model(_ index: Int) -> Int? {
         guard tokens[index].kind == .word, tokens[index].shape != .lower,

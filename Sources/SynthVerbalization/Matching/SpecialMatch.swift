@@ -1,5 +1,5 @@
-/// Matches tokens whose end depends only on their characters. A match begins only where none could have begun earlier, and
-/// scanning stops at the first character that cannot be part of one, so that the total work is linear.
+/// Matches token sequences whose end depends only on their characters. A match starts only where no earlier match could
+/// have started, and scanning stops at the first character that cannot be part of one, so that the total work is linear.
 struct SpecialMatch {
     let bytes: [UInt8]
     let tokens: FixedBuffer<Token>
@@ -19,7 +19,7 @@ struct SpecialMatch {
         case .handle: mark(0x40, at: index) && beginsFresh(index) ? name(after: index) : nil
         case .formula: formula(index)
         case .raised:
-            // A match never begins within a run; otherwise the run would be measured again from each of its digits.
+            // A match never starts within a run. Otherwise the run would be measured again from each of its digits.
             index > 0 && RaisedDigits.value(tokens[index - 1].exact) != nil
                 ? nil : run(index) { RaisedDigits.value($0.exact) != nil }
         case .code: code(index)
@@ -56,7 +56,7 @@ struct SpecialMatch {
         }
     }
 
-    /// The end of the run that starts at a token, excluding punctuation that belongs to the sentence.
+    /// Returns the end of the run that starts at a token, without punctuation that belongs to the sentence.
     mutating func runEnd(_ index: Int) -> Int? {
         guard var end = run(index, { !Self.stops($0) }) else { return nil }
         if end == index + Self.longest, end < tokens.count, !Self.stops(tokens[end]) { return nil }
@@ -88,7 +88,7 @@ struct SpecialMatch {
             }
             return end
         }
-        // Names separated by dots, the last of which is a known top-level domain.
+        // Names separated by dots, of which the last is a known top-level domain.
         guard mark(0x2E, at: index + 1) || mark(0x2D, at: index + 1) || tokens[index + 1].kind == .digits,
             let end = runEnd(index)
         else { return nil }
@@ -109,14 +109,14 @@ struct SpecialMatch {
         return addressEnd(after: cursor, to: end)
     }
 
-    /// The end of an address whose host ends at a token. The host may be followed by a port, a path, a query, or nothing.
+    /// Returns the end of an address whose host ends at a token. A port, a path or a query may follow the host.
     private func addressEnd(after host: Int, to end: Int) -> Int? {
         guard host < end else { return host == end ? end : nil }
         if mark(0x3A, at: host) { return host + 1 < end && tokens[host + 1].kind == .digits ? end : nil }
         return mark(0x2F, at: host) || mark(0x3F, at: host) || mark(0x23, at: host) ? end : nil
     }
 
-    /// The end of a host that is not a domain name: "127.0.0.1", or "localhost" before a port or a path.
+    /// Returns the end of a host that is not a domain name: "127.0.0.1", or "localhost" before a port or a path.
     private func machine(_ index: Int) -> Int? {
         if tokens[index].kind == .word {
             let isHost = tokens[index].length == 9 && text(index) == "localhost"

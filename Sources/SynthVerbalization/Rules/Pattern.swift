@@ -2,14 +2,14 @@
 struct Pattern: Sendable {
     let start: Int
 
-    /// The tokens with which a match may begin.
+    /// The tokens at which a match may start.
     struct First {
         var exact: Set<UInt32> = []
         var folded: Set<UInt32> = []
         var digits = false
-        /// Words of these shapes.
+        /// Words with these shapes.
         var shapes: Set<Token.Shape> = []
-        /// Single letters of these shapes.
+        /// Single letters with these shapes.
         var letters: Set<Token.Shape> = []
     }
 
@@ -73,18 +73,18 @@ struct Pattern: Sendable {
     }
 }
 
-/// One step of a pattern.
+/// A step in a pattern.
 enum Step: BitwiseCopyable, Sendable {
     /// A word in this exact spelling, digits, a symbol or an ideograph.
     case exact(UInt32)
-    /// A word in any case.
+    /// A word, case-insensitive.
     case folded(UInt32)
     case space
     case optionalSpace
-    /// Digits whose length and value are within these limits.
+    /// Digits with a length and a value within these limits.
     case digits(lengths: (least: Int32, most: Int32), values: (least: Int64, most: Int64))
     case number(NumberShape)
-    /// The longest matching list entry; if the rest of the pattern does not match, shorter ones are tried.
+    /// The longest matching list entry. If the rest of the pattern does not match, shorter entries are tried.
     case list(Int)
     case word(WordShape)
     case ending(WordEnding)
@@ -93,7 +93,7 @@ enum Step: BitwiseCopyable, Sendable {
     case textEnd
     case open(slot: Int)
     case close(slot: Int)
-    /// Tries the next step first, then the one at `other`.
+    /// Tries the next step first, then the step at `other`.
     case split(other: Int)
     case jump(Int)
     case end
@@ -121,7 +121,7 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     /// A Roman numeral in capitals, except a single "I", "C", "D", "L" or "M", which is usually a letter: "Part C".
     case roman
     case anyRoman = "anyroman"
-    /// A Roman numeral of at least four capitals, from 1000 to 2099: a year.
+    /// A Roman numeral of at least four capitals, from 1000 to 2099, which is a year.
     case romanYear = "romanyear"
     /// Two to five Latin capitals without a vowel, optionally followed by a lowercase s.
     case unspeakable
@@ -130,7 +130,7 @@ enum WordShape: String, BitwiseCopyable, Sendable {
 extension WordShape {
     var isLetter: Bool { self == .letter || self == .initial }
 
-    /// The token shapes that it accepts.
+    /// The matching token shapes.
     var shapes: Set<Token.Shape> {
         switch self {
         case .any: [.lower, .capital, .upper, .mixed]
@@ -146,7 +146,7 @@ extension WordShape {
     }
 }
 
-/// The final letters of a longer word, up to eight bytes.
+/// The ending of a longer word, up to eight bytes.
 struct WordEnding: BitwiseCopyable, Sendable {
     private let letters: UInt64
     private let count: Int
@@ -192,7 +192,7 @@ enum SpecialShape: String, BitwiseCopyable, Sendable {
     case camel
     /// "--dry-run", "-v"
     case flag
-    /// Identifiers that are spelled out: a MAC address, a UUID, an IBAN, a long hexadecimal number.
+    /// Identifiers that are read character by character: a MAC address, a UUID, an IBAN, a long hexadecimal number.
     case serial
 }
 

@@ -1,11 +1,12 @@
-/// The possible second and third tokens of a match. Checking them first rules out most patterns without running them.
+/// Computes the possible second and third tokens of a match. Checking them first rules out most patterns without running
+/// them.
 struct PatternLookahead {
     private let program: [Step]
     private let lists: ListBuilder
     private let numberMarks: TokenMask
     private let endsAnywhere: Bool
 
-    /// A position in a match: before a step, or within the tokens that it consumes.
+    /// A position in a match: before a step, or within the tokens that the step consumes.
     private struct State: Hashable {
         enum Phase { case before, afterDigits, afterMark, inPiece, afterAll }
 
@@ -18,18 +19,18 @@ struct PatternLookahead {
     init(_ tables: TableBuilder, endsAnywhere: Bool) {
         program = tables.program
         lists = tables.lists
-        // Narrow and non-breaking spaces occur in numbers in all languages.
+        // Numbers may contain narrow and non-breaking spaces in all languages.
         numberMarks = tables.settings.numberMarks.reduce(.space) { $0.union(.mark($1)) }
         self.endsAnywhere = endsAnywhere
     }
 
-    /// The possible second and third tokens.
+    /// Returns the possible second and third tokens.
     func masks(of pattern: Pattern) -> (second: TokenMask, third: TokenMask) {
         let first = after([State(step: pattern.start)])
         return (mask(of: first), mask(of: after(first)))
     }
 
-    /// The possible next tokens.
+    /// Returns the possible next tokens.
     private func mask(of states: [State]) -> TokenMask {
         var mask = TokenMask()
         for state in open(states) { mask.formUnion(self.mask(of: state)) }
@@ -55,14 +56,14 @@ struct PatternLookahead {
             return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
         case .special: return .all
         case .textEnd: return .textEnd
-        // Everything except a word or digits ends a match.
+        // Anything except a word or digits ends a match.
         case .end:
             return endsAnywhere || state.isLoose ? .all : TokenMask(rawValue: ~TokenMask.word.union(.digits).rawValue)
         case .textStart, .open, .close, .split, .jump: return TokenMask()
         }
     }
 
-    /// The states after one more token.
+    /// Returns the states after one more token.
     private func after(_ states: [State]) -> [State] {
         var found: [State] = []
         for state in open(states) {
@@ -100,7 +101,7 @@ struct PatternLookahead {
         }
     }
 
-    /// The states that consume a token or end the pattern.
+    /// Returns the states that consume a token or end the pattern.
     private func open(_ states: [State]) -> [State] {
         var found: [State] = []
         var open = states

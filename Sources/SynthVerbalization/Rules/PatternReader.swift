@@ -1,13 +1,13 @@
 /// Parses a pattern from a table:
 ///
-/// * words, digits and symbols match themselves; a lowercase word matches in any case
+/// * words, digits and symbols match themselves; a lowercase word is case-insensitive
 /// * a space matches white space, `_` matches white space or nothing
 /// * `(a|b)` matches either alternative, `x?` matches x or nothing, `\` escapes a character
-/// * `{name:element}` captures the element's match under a name for the template; `{element}` has no name. Elements: `@list` an
-///   entry of a list, `1..31` digits with a value in this range, `d2` or `d1-4` that number of digits, `digits`, `int`,
-///   `number`, `decimal`, `*ly` a longer word with this ending, and the word shapes and special matches (`WordShape`,
-///   `SpecialShape`)
-/// * `^` is the beginning of the text, `$` its end
+/// * `{name:element}` captures the element's match under a name for the template; `{element}` does not capture. Elements
+///   are `@list` (an entry of a list), `1..31` (digits with a value in this range), `d2` or `d1-4` (this number of digits),
+///   `digits`, `int`, `number`, `decimal`, `*ly` (a longer word with this ending), and the word shapes and special matches
+///   (`WordShape`, `SpecialShape`)
+/// * `^` matches the beginning of the text, and `$` its end
 struct PatternReader {
     static let nameLimit = 8
     private static let depthLimit = 16
@@ -41,7 +41,7 @@ struct PatternReader {
             try sequence(depth: depth)
             guard offset < text.count, text[offset] == "|" else { break }
             offset += 1
-            // Insert a split before the branch that was just read, and a jump to the end after it.
+            // Insert a split before the last branch, and a jump to the end after it.
             insertSplit(at: branch)
             jumps.append(steps.count)
             steps.append(.jump(0))
@@ -51,7 +51,7 @@ struct PatternReader {
         for jump in jumps { steps[jump] = .jump(steps.count) }
     }
 
-    /// Inserts a split before the steps that start at `start`, and adjusts jump targets.
+    /// Inserts a split before the steps that begin at `start`, and adjusts jump targets.
     private mutating func insertSplit(at start: Int) {
         for index in start..<steps.count {
             switch steps[index] {

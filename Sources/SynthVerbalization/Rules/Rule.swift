@@ -1,4 +1,4 @@
-/// A table rule: a pattern, conditions for a match, and the words that replace it.
+/// A rule in a table: a pattern, conditions for a match, and the words that replace it.
 final class Rule: Sendable {
     /// A condition on the text before or after a match.
     struct Neighbour: Sendable {
@@ -6,16 +6,16 @@ final class Rule: Sendable {
         let isWanted: Bool
     }
 
-    /// A condition that the value of one capture is less than another's.
+    /// A condition that the value of one capture is less than that of another.
     struct Order: Sendable {
         let lower: Int
         let upper: Int
     }
 
     let kind: String
-    /// Whether the rule applies only if the caller specifies that the text is of its kind.
+    /// Whether the rule applies only if the caller specifies that the text is of this kind.
     let onlyIfStated: Bool
-    /// Whether a match may begin inside a longer word or number.
+    /// Whether a match may start within a longer word or number.
     let beginsAnywhere: Bool
     let endsAnywhere: Bool
     let pattern: Pattern
@@ -40,7 +40,7 @@ final class Rule: Sendable {
     }
 }
 
-/// The part of a rule that is checked at every token.
+/// The part of a rule that is checked at each token.
 struct RuleHead: BitwiseCopyable, Sendable {
     let start: Int32
     /// The possible second tokens.
@@ -59,11 +59,11 @@ struct RuleHead: BitwiseCopyable, Sendable {
 ///
 ///     date: {m:@month} {d:1..31} => {m} {d|ordinal} << on  >> , {d4} ?? a<b
 ///
-/// It consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and after the match
-/// (`<<` and `>>`, negated `<<!` and `>>!`), and numbers that must be less than others (`??`). Conditions consume no text. A
-/// `!` after the kind marks a rule that applies only if the caller specifies that the text is of this kind. In conditions,
-/// spaces are written as `_`, even at either end. `<` and `>` around a pattern let a match begin or end within a longer word or
-/// number.
+/// A rule consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and after
+/// the match (`<<` and `>>`, negated `<<!` and `>>!`), and comparisons between numbers (`??`). Conditions consume no text.
+/// A `!` after the kind marks a rule that applies only if the caller specifies that the text is of this kind. In
+/// conditions, spaces are written as `_`, even at either end. `<` and `>` around a pattern allow a match to start or end
+/// within a longer word or number.
 enum RuleReader {
     static func read(_ line: Substring, _ tables: TableBuilder) throws -> Rule {
         guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }

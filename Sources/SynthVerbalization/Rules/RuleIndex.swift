@@ -1,4 +1,4 @@
-/// The rules that may begin at a token, in table order.
+/// The rules that may match at a token, in table order.
 final class RuleIndex: Sendable {
     /// A range of `numbers`.
     struct Part: BitwiseCopyable, Sendable {
@@ -8,15 +8,15 @@ final class RuleIndex: Sendable {
 
     /// The rule numbers of all parts.
     let numbers: FixedBuffer<Int32>
-    /// The parts by word number, starting at `Token.firstWord`: one table for exact spelling, one for any case.
+    /// The parts for words, indexed by word number minus `Token.firstWord`: case-sensitive and case-insensitive.
     private let words: FixedBuffer<Part>
     private let foldedWords: FixedBuffer<Part>
-    /// The parts by the scalars of symbols and ideographs.
+    /// The parts for symbols and ideographs, keyed by scalar.
     private let marks: [UInt32: Part]
     /// The parts for ASCII symbols.
     private let plainMarks: FixedBuffer<Part>
-    /// The parts for each word shape, each single-letter shape and digits, in this order. Each is subdivided by the mask bit of the
-    /// next token.
+    /// The parts for each word shape, each single-letter shape and digits, in this order. Each is subdivided by the mask bit of
+    /// the next token.
     private let general: FixedBuffer<Part>
 
     private static let shapes = 4
@@ -70,7 +70,7 @@ final class RuleIndex: Sendable {
         numbers = FixedBuffer(all)
     }
 
-    /// The rules that can begin with any token of this type and shape and continue with the next one.
+    /// Returns the rules that can start with any token of this type and shape and continue with the next token.
     func general(at token: Token, next: TokenMask) -> Part {
         switch token.kind {
         case .space, .mark, .ideograph: Part()
@@ -80,7 +80,7 @@ final class RuleIndex: Sendable {
         }
     }
 
-    /// The rules that begin with exactly this token.
+    /// Returns the rules that start with exactly this token.
     func own(at token: Token) -> Part {
         switch token.kind {
         case .space: return Part()
@@ -91,7 +91,7 @@ final class RuleIndex: Sendable {
         }
     }
 
-    /// The rules that begin with the token's word in any case.
+    /// Returns the rules that start with the token's word, ignoring case.
     func folded(at token: Token) -> Part {
         guard token.isAlphanumeric, token.folded != Token.unknown else { return Part() }
         return foldedWords[Int(token.folded - Token.firstWord)]

@@ -8,16 +8,16 @@ final class TableBuilder {
     /// The values of list entries.
     private(set) var entries: [Substring] = []
     private(set) var formNumbers: [String: Int] = [:]
-    /// The number sources, by form number.
+    /// The number sources, indexed by form number.
     private(set) var numberSources: [NumberSource] = []
     private(set) var repairs: [(wrong: String, right: String)] = []
-    /// Condition patterns by their text, because many rules share them.
+    /// Condition patterns, keyed by their text, because many rules share them.
     var neighbours: [Substring: Pattern] = [:]
     var settings = LanguageSettings()
 
     func tokens(of bytes: [UInt8]) -> [Token] { Tokenizer.tokens(of: bytes, addingTo: &vocabulary) }
 
-    /// The number of the list, which is created if it does not exist.
+    /// Returns the number of a list. Creates the list if it does not exist.
     func list(_ name: String, anyCase: Bool) throws -> Int {
         if let known = listNumbers[name] { return known }
         let number = listNumbers.count
@@ -26,7 +26,7 @@ final class TableBuilder {
         return number
     }
 
-    /// Adds the steps of a pattern to the program.
+    /// Adds a pattern's steps to the program.
     func add(_ steps: [Step]) -> Pattern {
         let start = program.count
         program += steps.map { step in
@@ -44,7 +44,7 @@ final class TableBuilder {
         entries.append(value)
     }
 
-    /// - Parameter source: an ICU rule set, or `@list.2` for the third form of a list's entries.
+    /// - Parameter source: an ICU rule set, or a list form such as `@list.2`, the third form of a list's entries.
     func addForm(_ name: String, _ source: String) throws {
         guard formNumbers[name] == nil else { return }
         formNumbers[name] = numberSources.count
@@ -57,7 +57,7 @@ final class TableBuilder {
     func addRepair(_ wrong: String, _ right: String) { repairs.append((wrong, right)) }
 }
 
-/// Where the words for a number come from.
+/// The source of a number's words.
 enum NumberSource: Sendable {
     /// An ICU rule set.
     case ruleSet(String)
@@ -65,7 +65,8 @@ enum NumberSource: Sendable {
     case list(Int, form: Int)
 }
 
-/// The settings in a language's tables. The first value for a key wins, so that a region's table overrides its language's.
+/// The settings in a language's tables. The first value of a key takes precedence, so that the table of a region overrides
+/// the table of its language.
 struct LanguageSettings: Sendable {
     /// The ICU locale.
     private(set) var locale: String?
@@ -75,21 +76,23 @@ struct LanguageSettings: Sendable {
     private(set) var groupMarks: Set<UInt32>?
     /// Whether the digits after the decimal separator are read one by one.
     private(set) var fractionByDigits: Bool?
-    /// The ICU names of the plural categories, in the order of the forms in lists.
+    /// ICU's names for the plural categories, in the order of the forms in lists.
     private(set) var plurals: [String]?
     /// The word for the decimal separator.
     private(set) var point: String?
-    /// Whether a fraction without an integer part is read without "zero": "point five".
+    /// Whether "zero" is omitted from a fraction without an integer part: "point five".
     private(set) var skipsZero: Bool?
-    /// Whether abbreviations are read as separate letters, because an engine pronounces the letters of "D.V.D" too weakly.
+    /// Whether abbreviations are read as separate letters, because an engine pronounces the letters in "D.V.D" too weakly.
     private(set) var spacesLetters: Bool?
-    /// Whether words are written without spaces between them.
+    /// Whether there are no spaces between words.
     private(set) var isUnspaced: Bool?
 
     /// All separators that may occur in numbers.
     var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? Self.fullStop]) }
 
-    /// Throws if the line is not a valid setting.
+    /// Parses a setting.
+    ///
+    /// - Throws: an error if it is invalid.
     mutating func set(_ key: String, _ value: String) throws {
         let words = value.split(separator: " ").map { String($0) }
         switch key {

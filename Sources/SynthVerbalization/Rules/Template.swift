@@ -1,4 +1,5 @@
-/// A rule's spoken form: words, captures in some form, and optional parts that are omitted if a capture in them is empty.
+/// A rule's replacement text: words, verbalized captures, and optional parts that are omitted if a capture in them is
+/// empty.
 struct Template: Sendable {
     enum Part: Sendable {
         case words(String)
@@ -8,41 +9,41 @@ struct Template: Sendable {
 
     /// How a capture is verbalized.
     enum Verb: Sendable {
-        /// The value of its list entry, or else the text itself.
+        /// The value of the list entry, or the text itself if there is none.
         case value
         case text
         /// The digits, one by one.
         case digits
-        /// The digits, one by one, as in telephone numbers.
+        /// The digits, one by one, with the digit words for telephone numbers.
         case telephone
-        /// The value of its list entry, or else the letters one by one.
+        /// The value of the list entry, or the letters one by one if there is none.
         case letters
-        /// A URL or path: its names, with words for the symbols between them.
+        /// A URL or path: the names, with words for the symbols between them.
         case address
         /// Joined words, split at capitals, digits and underscores.
         case camel
-        /// A programming identifier: split in the same way, with words for underscores and equals signs.
+        /// A programming identifier, split in the same way, with words for underscores and equals signs.
         case identifier
         /// Digits as in room, flight and model numbers: "twelve oh four".
         case pairs
         /// Digits in pairs, as in telephone numbers in many languages: "trente-six zéro neuf".
         case twos
-        /// Letters, and digits as in model numbers: "B two B".
+        /// Letters, with digits as in model numbers: "B two B".
         case code
-        /// Each letter and digit separately, in groups of up to four.
+        /// Letters and digits one by one, in groups of up to four.
         case serial
         /// The entry's plural form for a number, or the form with this index.
         case name(number: Int?, form: Int?)
-        /// The plural form of the subunit for a number.
+        /// The subunit's plural form for a number.
         case minor(number: Int)
-        /// The number in an ICU form, which may depend on an entry's gender.
+        /// The number in an ICU form, which may depend on the gender of an entry.
         case form(NumberForm, genderOf: Int?, minor: Bool)
     }
 
     let parts: [Part]
 }
 
-/// The numbers of a number form, one per gender.
+/// The form number for each gender.
 struct NumberForm: Sendable {
     let plain: Int
     let masculine: Int
@@ -61,11 +62,12 @@ struct NumberForm: Sendable {
 
 /// Parses a template: `the {d|ordinal} of {m}[, {y|year}]`.
 ///
-/// `{x}` is the value of a list entry, or else the text. `{x|text}`, `{x|digits}`, `{x|telephone}`, `{x|letters}`,
-/// `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}` and `{x|serial}` select a verb.
-/// `{u|name:n}` is the entry's plural form for the number n, `{u|name.2}` its third form, and `{u|minor:n}` the plural form of
-/// its subunit. `{n|cardinal}` is a number form defined in the table, `{n|cardinal:u}` that form in the gender of entry u, and
-/// `{n|cardinal/u}` in the gender of its subunit. Text in square brackets is omitted if a capture in it is empty.
+/// `{x}` is the value of the list entry, or the text if there is none. `{x|text}`, `{x|digits}`, `{x|telephone}`,
+/// `{x|letters}`, `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}` and `{x|serial}` select
+/// a verb. `{u|name:n}` is the entry's plural form for the number n, `{u|name.2}` its third form, and `{u|minor:n}` the
+/// plural form of its subunit. `{n|cardinal}` is a number form defined in the table, `{n|cardinal:u}` that form in the
+/// gender of entry u, and `{n|cardinal/u}` in the gender of its subunit. Text in square brackets is omitted if a capture in
+/// it is empty.
 enum TemplateReader {
     static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws -> Template {
         var rest = text

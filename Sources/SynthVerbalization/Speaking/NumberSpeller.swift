@@ -6,10 +6,10 @@ final class NumberSpeller {
     private var ruleSet = ""
     private var units = [UInt16](repeating: 0, count: 512)
 
-    /// Numbers from this size up are not spelled out.
+    /// Numbers from this limit upward are not spelled out.
     static let limit: Int64 = 1_000_000_000_000_000_000
 
-    /// Returns nil if ICU is not installed, or does not support the language.
+    /// Returns nil if ICU is not installed or does not support the language.
     init?(locale: String) {
         guard let numbers = icu_numbers_open(locale) else { return nil }
         self.numbers = numbers
@@ -18,7 +18,7 @@ final class NumberSpeller {
     deinit { icu_numbers_close(numbers) }
 
     /// - Parameter ruleSet: the name of an ICU rule set, such as `%spellout-ordinal`.
-    /// - Returns: the words without soft hyphens; nil if ICU has no such rule set, or returns digits.
+    /// - Returns: the words without soft hyphens, or nil if ICU has no such rule set or returns digits.
     func words(_ value: Int64, ruleSet: String) -> String? {
         guard value.magnitude < UInt64(Self.limit), select(ruleSet) else { return nil }
         let count = icu_numbers_words(numbers, value, &units, Int32(units.count))
@@ -37,7 +37,7 @@ final class NumberSpeller {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Parses number words; nil if they do not form a number, or contain anything else.
+    /// Parses number words. Returns nil if they do not form a number or contain other text.
     func value(of words: String) -> Double? {
         let letters = Array(words.utf16)
         var value = 0.0
@@ -47,7 +47,7 @@ final class NumberSpeller {
         return value
     }
 
-    /// ICU's name for the plural category: "one", "few".
+    /// Returns ICU's name for the plural category, such as "one" or "few".
     func plural(_ value: Double) -> String {
         let count = icu_numbers_plural(numbers, value, &units, Int32(units.count))
         return count > 0 ? String(decoding: units[..<Int(count)], as: UTF16.self) : "other"
@@ -65,7 +65,7 @@ final class NumberSpeller {
     }
 }
 
-/// A cache of recently spelled-out numbers. Each number maps to one slot, which later numbers may overwrite.
+/// A cache of recently spelled-out numbers. Each number has one slot, which later numbers may overwrite.
 struct NumberMemory {
     private struct Place {
         var value: Int64

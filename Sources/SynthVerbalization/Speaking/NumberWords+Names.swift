@@ -1,7 +1,7 @@
-/// Words for names that are not ordinary words: room numbers, models, variables.
+/// Verbalizes names that are not ordinary words: room numbers, models, variables.
 extension NumberWords {
-    /// The digits in pairs: "twelve oh four", "three eighty". Languages that read numbers this way define the form `pair`, ICU's
-    /// rule set for four digits.
+    /// Returns the digits in pairs: "twelve oh four", "three eighty". Languages that read numbers this way define the form
+    /// `pair`, ICU's rule set for four digits.
     func pairs(_ digits: [UInt8]) -> String? {
         if digits.count == 4, digits[0] == 0x30, let words = earlyPairs(digits) { return words }
         guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,
@@ -17,7 +17,7 @@ extension NumberWords {
         return "\(first) \(spoken)"
     }
 
-    /// "oh five thirty": 0530.
+    /// Returns "oh five thirty" for 0530.
     private func earlyPairs(_ digits: [UInt8]) -> String? {
         guard let digitForm, language.formNumbers["pair"] != nil, digits[2] > 0x30,
             let first = language.minute(Array(digits[..<2])).flatMap({ entries[$0].forms.first }),
@@ -26,7 +26,7 @@ extension NumberWords {
         return "\(first) \(second)"
     }
 
-    /// Short words are spelled out, other words are unchanged, and numbers are read in pairs: "B two B", "COVID nineteen".
+    /// Spells short words, leaves other words unchanged, and reads numbers in pairs: "B two B", "COVID nineteen".
     func code(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var result = ""
         // Separated from other words, because a single "A" would be read as the article.
@@ -55,13 +55,13 @@ extension NumberWords {
         return result
     }
 
-    /// "seven F nine C, two B": each letter and digit separately, with a pause after each group.
+    /// Returns each letter and digit separately, with a pause after each group: "seven F nine C, two B".
     func serial(_ text: ArraySlice<UInt8>) -> String? {
         var groups: [String] = []
         for piece in text.split(whereSeparator: { $0 == 0x3A || $0 == 0x2D || $0 == 0x20 }) {
             var rest = piece
             while !rest.isEmpty {
-                // The last group is never a single character.
+                // The last group never consists of a single character.
                 let group = rest.prefix(rest.count == 5 ? 5 : 4)
                 rest = rest.dropFirst(group.count)
                 guard let words = spelled(group) else { return nil }
@@ -88,7 +88,7 @@ extension NumberWords {
         switch token.shape {
         case .upper: return letters <= 3 || !hasVowel
         case .lower, .capital: return letters == 1 || !hasVowel
-        // Spelled out, like "CaCO", but unlike "iPhone" and "MiG".
+        // Spelled, like "CaCO", but unlike "iPhone" and "MiG".
         case .mixed: return !hasVowel || token.isASCII && letters > 3 && !hasSmallPair(bytes[token.range])
         }
     }
@@ -97,7 +97,7 @@ extension NumberWords {
         zip(letters, letters.dropFirst()).contains { $0 >= 0x60 && $1 >= 0x60 }
     }
 
-    /// "max underscore count", "user name", "size equals ten", "dash dash dry run".
+    /// Returns an identifier in words: "max underscore count", "user name", "size equals ten", "dash dash dry run".
     func identifier(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         for (index, token) in tokens.enumerated() {
@@ -112,7 +112,7 @@ extension NumberWords {
             case .word:
                 for hump in humps(text(token, bytes)) {
                     guard isLetters(hump, alone: hump.utf8.count == token.length) else {
-                        // Engines spell out short all-caps words, but in a name, "KEY" is a word.
+                        // Engines spell short all-caps words, but in a name, "KEY" is a word.
                         parts.append(hump.count > 1 && hump.allSatisfy { $0.isUppercase } ? hump.lowercased() : hump)
                         continue
                     }
@@ -124,7 +124,7 @@ extension NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a part of a name is spelled out, like "SQL", "Id" or "v".
+    /// Whether a part of a name is spelled, like "SQL", "Id" or "v".
     private func isLetters(_ hump: String, alone: Bool) -> Bool {
         let isUpper = !alone && hump.allSatisfy { $0.isUppercase }
         return hump.utf8.count == 1 || hump.lowercased() == "id" || isUpper && (2...3).contains(hump.utf8.count)

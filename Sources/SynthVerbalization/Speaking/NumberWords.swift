@@ -1,4 +1,4 @@
-/// The words of a language for numbers, digits, letters and addresses. ICU is opened when it is first needed.
+/// Verbalizes numbers, digits, letters and addresses in a language. ICU is opened on first use.
 final class NumberWords {
     let entries: ListEntries
     let language: Language
@@ -41,8 +41,8 @@ final class NumberWords {
         return words
     }
 
-    /// The longest final component of a number that the list contains, after the cardinal of the rest: "tysiąc dziewięćset",
-    /// "piątego".
+    /// Returns the longest final component of a number that the list contains, preceded by the cardinal of the rest: "tysiąc
+    /// dziewięćset", "piątego".
     private func listed(_ value: Int64, _ list: Int, _ form: Int) -> String? {
         for end in [value, value % 1000, value % 100] {
             guard end > 0, let entry = language.entry(of: list, Array(String(end).utf8)) else { continue }
@@ -54,7 +54,7 @@ final class NumberWords {
         return nil
     }
 
-    /// - Parameter whole: the integer part; nil if there are no digits before the decimal separator.
+    /// - Parameter whole: the integer part, or nil if there are no digits before the decimal separator.
     func decimal(_ whole: Int64?, _ fraction: [UInt8], _ form: Int) -> String? {
         guard var point = language.settings.point else { return nil }
         if whole != nil || language.settings.skipsZero != true {
@@ -71,13 +71,13 @@ final class NumberWords {
 
     func digits(_ digits: [UInt8]) -> String? { joined(digits) { digitWord($0) } }
 
-    /// The digits, one by one, as in telephone numbers.
+    /// Returns the digits one by one, with the digit words for telephone numbers.
     func telephone(_ digits: [UInt8]) -> String? {
         joined(digits) { digit in language.telephoneDigit(digit).flatMap { entries[$0].forms.first } ?? digitWord(digit)
         }
     }
 
-    /// Digits in pairs. If their number is odd, the first digit stands alone.
+    /// Returns the digits in pairs. If their number is odd, the first digit is single.
     func twos(_ digits: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -114,7 +114,7 @@ final class NumberWords {
         return word
     }
 
-    /// The entry's plural form for a number.
+    /// Returns the entry's plural form for a number.
     func form(_ forms: [String], for number: Double?) -> String? {
         guard let last = forms.last else { return nil }
         guard forms.count > 1, let number, let plurals = language.settings.plurals else { return last }
@@ -124,7 +124,7 @@ final class NumberWords {
         return forms[index]
     }
 
-    /// Each letter separately, as a capital, and each digit as a word. A plural ends with 's.
+    /// Returns letters as separate capitals and digits as words. A plural ends with 's.
     ///
     /// Letters are separated by periods, as in "U.S.A", because a single letter such as "A" may be a word.
     func letters(_ bytes: ArraySlice<UInt8>) -> String? {
@@ -151,7 +151,7 @@ final class NumberWords {
         return result + (isPlural ? "'s" : "")
     }
 
-    /// All letters and digits, and the symbols that have a word. Returns nil if there are none.
+    /// Returns all letters and digits, and the symbols that have a word. Returns nil if there are none.
     func characters(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -171,11 +171,11 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Names unchanged, with words for the symbols between them.
+    /// Returns names unchanged, with words for the symbols between them.
     func address(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var tokens = tokens[...]
-        // Listeners do not need to hear "https://".
+        // Omit "https://".
         if let colon = tokens.dropFirst().first, colon.exact == 0x3A, tokens.dropFirst(2).first?.exact == 0x2F {
             tokens = tokens.dropFirst(4)
         }
@@ -192,7 +192,7 @@ final class NumberWords {
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)
-                // A four-digit number is a year, except in IMG_2024: cameras number their images.
+                // A four-digit number is a year, except in IMG_2024, because cameras number their images.
                 if digits.count == 4, let value, (1900...2039).contains(value), !isAfterCapitals {
                     guard let word = pairs(digits) else { return nil }
                     parts.append(word)
@@ -223,13 +223,13 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a number in an IP address is read as a single number. In languages that read digits in pairs, three-digit numbers
-    /// are not.
+    /// Whether a number in an IP address is read as a single number. In languages that read digits in pairs, three-digit
+    /// numbers are not.
     private func isNumber(_ token: Token) -> Bool {
         token.length == 4 || token.length < 4 && language.formNumbers["pair"] == nil
     }
 
-    /// The word for a symbol in an address.
+    /// Returns the word for a symbol in an address.
     func symbol(_ token: Token) -> String? { language.symbol(token).flatMap { entries[$0].forms.first } }
 
     /// Reads "ClimateChange_2024" as "Climate Change 2024", with the number in words.

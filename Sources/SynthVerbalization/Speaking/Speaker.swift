@@ -1,4 +1,4 @@
-/// Fills a rule's template with the captures from one text. All functions return nil if they find no words; the text is then
+/// Fills a rule's template with the captures in a text. All functions return nil if they find no words; the text is then
 /// left unchanged.
 struct Speaker {
     let language: Language
@@ -76,7 +76,7 @@ struct Speaker {
         capture.entry >= 0 ? numbers.entries[Int(capture.entry)] : nil
     }
 
-    /// All digits of a capture, including superscript and subscript ones, as ASCII.
+    /// Returns all digits of a capture, including superscripts and subscripts, as ASCII.
     private func digits(_ capture: Capture) -> [UInt8] {
         var digits: [UInt8] = []
         for token in capture.range.map({ tokens[$0] }) {
@@ -89,7 +89,7 @@ struct Speaker {
         return digits
     }
 
-    /// The digits after the decimal separator.
+    /// Returns the digits after the decimal separator.
     private func fraction(_ capture: Capture) -> [UInt8] {
         guard hasFraction(capture) else { return [] }
         return Array(bytes[tokens[Int(capture.fraction)].range])
@@ -99,7 +99,7 @@ struct Speaker {
         capture.fraction >= 0 && capture.range.contains(Int(capture.fraction))
     }
 
-    /// The integer part of a number, or the value of a Roman numeral; nil if it has more than 18 digits.
+    /// Returns the integer part of a number or the value of a Roman numeral, or nil if it has more than 18 digits.
     func integer(_ capture: Capture) -> Int64? {
         if capture.range.count == 1, tokens[capture.range.lowerBound].kind == .word {
             return RomanNumber.value(bytes, byteRange(capture))

@@ -1,12 +1,12 @@
-/// Parses a spoken number from a recognizer's text, which contains it in digits or in words.
+/// Parses a spoken number in a recognizer's text, which may contain it in digits or words.
 ///
-/// The text must contain exactly one number, with its sign and fraction, in any common form: "forty-two point five", "one and a
-/// half", "four two", "3 million". Other words are ignored, as in "um, forty-two please". If there are two numbers, the text is
-/// ambiguous, and there is no result.
+/// The text must contain exactly one number, including its sign and fraction, in any common form: "forty-two point five",
+/// "one and a half", "four two", "3 million". Other words are ignored, as in "um, forty-two please". If there are two
+/// numbers, the text is ambiguous, and the result is nil.
 struct SpokenNumber {
     private let words: SpokenNumberWords
 
-    /// The maximum size of the text in bytes. Longer text gives no result.
+    /// The maximum size of the text in bytes. For longer text, the result is nil.
     private static let longest = 1000
     private static let mostDigits = 15
     private static let signs: Set<String> = ["-", "−"]
@@ -26,7 +26,7 @@ struct SpokenNumber {
         let raw = joinedFigures(text)
         let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
         for (place, token) in tokens.enumerated() where !token.isEmpty {
-            // Only at the beginning is a dash certainly a minus sign.
+            // Only at the beginning is a dash definitely a minus sign.
             if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
@@ -45,7 +45,7 @@ struct SpokenNumber {
         return trimmedValue(found[0])
     }
 
-    /// Whether the run is an article: true for "ein" in "ein Moment", but not in "ein oder zwei".
+    /// Whether the run is an article, such as "ein" in "ein Moment", but not in "ein oder zwei".
     private func isArticle(_ run: [String], before next: String?) -> Bool {
         guard let next, next.contains(where: \.isLetter), !words.either.contains(next.lowercased()) else {
             return false
@@ -54,8 +54,8 @@ struct SpokenNumber {
         return rest.count == 1 && words.articles.contains(rest[0].lowercased())
     }
 
-    /// Parses a run of words, ignoring connecting words such as "and" at either end, which may belong to the sentence rather than
-    /// to the number.
+    /// Parses a run of words. Ignores connecting words such as "and" at either end, which may belong to the sentence rather
+    /// than to the number.
     private func trimmedValue(_ run: [String]) -> Double? {
         var run = run[...]
         while !run.isEmpty {
@@ -71,7 +71,7 @@ struct SpokenNumber {
         return nil
     }
 
-    /// The number formed by all words of a run.
+    /// Returns the number formed by all words of a run.
     private func value(in run: some BidirectionalCollection<String>) -> Double? {
         if let first = run.first, first == "-" || words.minuses.contains(first.lowercased()) {
             return positive(Array(run.dropFirst())).map { -$0 }
@@ -84,7 +84,7 @@ struct SpokenNumber {
         if run.isEmpty { return nil }
         if let value = figures(text) { return value }
         if let value = scaled(run) { return value }
-        // ICU would parse digits in its own way, and mix them with words.
+        // ICU would parse digits by different rules and mix them with words.
         guard !text.contains(where: { ("0"..."9").contains($0) }) else { return nil }
         if let value = phrase(run) { return value }
         let plain = SpokenNumberWords.plain(text)
@@ -107,7 +107,7 @@ struct SpokenNumber {
         return whole(of: run) ?? inTenths(run) ?? words.value(of: text)
     }
 
-    /// "семь целых пять десятых"
+    /// Parses decimals that are spoken as fractions: "семь целых пять десятых".
     private func inTenths(_ run: [String]) -> Double? {
         let run = run.map { $0.lowercased() }
         guard let last = run.last, let count = words.tenths[last],
@@ -124,7 +124,7 @@ struct SpokenNumber {
         words.phrases[SpokenNumberWords.plain(run.joined(separator: " "))]
     }
 
-    /// "4.5 million"
+    /// Parses "4.5 million".
     private func scaled(_ run: [String]) -> Double? {
         guard run.count == 2, let value = figures(run[0]), let scale = words.scales[run[1].lowercased()] else {
             return nil
@@ -132,10 +132,10 @@ struct SpokenNumber {
         return value * scale
     }
 
-    /// An integer below 10^15.
+    /// Parses an integer below 10^15.
     private func whole(of run: [String]) -> Double? {
         if run.isEmpty { return nil }
-        // Before ICU, which would parse "four two" as 402.
+        // Try this before ICU, which would parse "four two" as 402.
         if run.count > 1, let value = digits(run).flatMap(Double.init) { return value }
         if let value = words.value(of: run.joined(separator: " ")), value == value.rounded(), value >= 0, value < 1e15 {
             return value
@@ -171,7 +171,7 @@ struct SpokenNumber {
         return result
     }
 
-    // MARK: - Figures
+    // MARK: - Digits
 
     private func isNumeric(_ token: String) -> Bool {
         figures(token) != nil || token.contains { $0.isLetter || $0.isNumber } && words.value(of: token) != nil
@@ -182,13 +182,13 @@ struct SpokenNumber {
             }
     }
 
-    /// Splits text into words. Groups of digits separated by a space are one word.
+    /// Splits text into words. Groups of digits separated by a space form one word.
     private func joinedFigures(_ text: String) -> [Substring] {
         // Non-breaking group separators belong to the number in every language.
         text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }
     }
 
-    /// Parses "42,5", "1 204" or "-3", with the language's separators.
+    /// Parses "42,5", "1 204" or "-3", using the language's separators.
     private func figures(_ text: String) -> Double? {
         var rest = text[...]
         let isNegative = rest.first == "-" || rest.first == "−"
@@ -201,7 +201,7 @@ struct SpokenNumber {
         return isNegative ? -value : value
     }
 
-    /// The digits without their group separators.
+    /// Returns the digits without their group separators.
     private func whole(_ text: Substring) -> String? {
         let groups = text.split(omittingEmptySubsequences: false) { words.groupMarks.contains($0) }
         guard groups.allSatisfy(Self.isDigits), groups.dropFirst().allSatisfy({ $0.count == 3 }),

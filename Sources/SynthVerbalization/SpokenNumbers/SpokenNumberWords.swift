@@ -1,9 +1,9 @@
-/// A language's number words, for parsing. They are derived from the tables by verbalizing sample numbers.
+/// A language's number words, for parsing. They are obtained by verbalizing sample numbers with the tables.
 final class SpokenNumberWords {
     let speller: NumberSpeller
     let decimalMark: Character
     let groupMarks: Set<Character>
-    /// Whether words are written without spaces between them.
+    /// Whether there are no spaces between words.
     let isUnspaced: Bool
     /// The word for the decimal separator, and the words that introduce negative numbers.
     let point: String?
@@ -11,26 +11,26 @@ final class SpokenNumberWords {
     /// Words such as "ein", which means "one" but is an article before other words, and words such as "oder".
     let articles: Set<String>
     let either: Set<String>
-    /// Phrases such as "and a half" that end a number, longest first.
+    /// Phrases that end a number, such as "and a half", longest first.
     let endings: [(words: String, value: Double)]
     /// Phrases such as "a half" and "anderthalb".
     let phrases: [String: Double]
-    /// "десятых" = 1, "сотых" = 2, for languages that read decimals as fractions; and the word after the integer part: "целых".
+    /// For languages that read decimals as fractions: "десятых" = 1, "сотых" = 2; and the word after the integer part: "целых".
     let tenths: [String: Int]
     let wholes: Set<String>
     /// Words such as "million" and "Millionen".
     let scales: [String: Double]
-    /// All words that occur in numbers, including words that are not numbers themselves: "hundred", "and".
+    /// All words that occur in numbers, including words that are not numbers themselves, such as "and".
     private let words: Set<String>
-    /// Words that only connect others: "and".
+    /// Words that only connect other words, such as "and".
     private let joints: Set<String>
-    /// The first letters of these words.
+    /// The first letters of all words that occur in numbers.
     private let starts: Set<Substring>
     private static let startLength = 2
-    /// The maximum size of the cache of parsed phrases, which has space for many common numbers in all their forms.
+    /// The maximum number of cached phrases. It is enough for many common numbers in all their forms.
     private static let mostKnown = 8000
     private var known: [String: Double?] = [:]
-    /// Words such as "hundert", for which the tables give only "einhundert".
+    /// Words such as "hundert", for which the tables contain only "einhundert".
     private let bare: [(words: String, value: Double, whole: String)]
     private let repairs: [(wrong: String, right: String)]
 
@@ -113,10 +113,10 @@ final class SpokenNumberWords {
         return !parts.isEmpty && parts.allSatisfy(words.contains)
     }
 
-    /// Whether the word only connects number words, so that it may also belong to the sentence.
+    /// Whether the word only connects number words. It may then also belong to the sentence.
     func isJoint(_ word: String) -> Bool { joints.contains(word.lowercased()) }
 
-    /// The number that the words form, according to ICU; nil if they do not form one.
+    /// Returns the number that ICU parses from the words, or nil if they do not form a number.
     func value(of text: String) -> Double? {
         let plain = Self.plain(text)
         if let value = known[plain] { return value }
@@ -176,7 +176,7 @@ final class SpokenNumberWords {
         Double(scalePowers.last { value % $0 == 0 && value / $0 < 10 } ?? 1)
     }
 
-    /// Sample numbers that together contain all of the language's number words, in all their forms.
+    /// Returns sample numbers that together contain all number words of the language in all forms.
     private static func spelled(
         _ language: Language, _ speller: NumberSpeller
     ) -> [(value: Int64, words: String)] {
@@ -190,7 +190,7 @@ final class SpokenNumberWords {
         return spelled
     }
 
-    /// "hundert" and "tausend", in languages that write the multiplier and these words as one word.
+    /// Returns "hundert" and "tausend" in languages that join the multiplier and these words.
     private static func bare(
         _ language: Language, _ speller: NumberSpeller
     ) -> [(words: String, value: Double, whole: String)] {
@@ -220,16 +220,15 @@ final class SpokenNumberWords {
 
 /// A language's number words that its tables do not contain.
 struct SpokenNumberSpelling {
-    /// Words that introduce negative numbers.
     var minuses: Set<String> = []
     /// Words for one that are also articles.
     var articles: Set<String> = []
-    /// Words such as "or" that connect numbers; a word before them is never an article.
+    /// Words such as "or" that connect numbers. A word before them is never an article.
     var either: Set<String> = []
     /// Other forms of "half".
     var variants: [String: String] = [:]
 
-    /// The spellings by language code.
+    /// The spellings, keyed by language code.
     static let all: [String: SpokenNumberSpelling] = [
         "en": SpokenNumberSpelling(minuses: ["negative"]),
         "de": SpokenNumberSpelling(

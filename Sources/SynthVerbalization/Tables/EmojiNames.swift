@@ -1,5 +1,5 @@
 /// The names of emoji and emoji sequences: lines of the form `sequence = name`, sorted by bytes. They are searched without
-/// parsing, so that loading them costs nothing.
+/// parsing, so that loading takes no time.
 struct EmojiNames: Sendable {
     private let lines: [UInt8]
 
@@ -16,12 +16,12 @@ struct EmojiNames: Sendable {
         }
     }
 
-    /// Modifiers that change an emoji's appearance but not its meaning: styles and skin tones.
+    /// Whether the scalar is a modifier that changes an emoji's appearance but not its meaning: a style or skin tone.
     static func isStyle(_ scalar: UInt32) -> Bool {
         scalar == 0xFE0E || scalar == 0xFE0F || (0x1_F3FB...0x1_F3FF).contains(scalar)
     }
 
-    /// The longest sequence that begins at a token, and its name.
+    /// Returns the longest sequence that starts at a token, and its name.
     func name(at index: Int, in tokens: FixedBuffer<Token>) -> (end: Int, name: String)? {
         guard !lines.isEmpty, tokens[index].kind == .mark, Self.mayBegin(tokens[index].exact) else { return nil }
         var key: [UInt8] = []

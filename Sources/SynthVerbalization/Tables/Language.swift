@@ -10,10 +10,10 @@ final class Language: Sendable {
     let entries: [Substring]
     let rules: [Rule]
     let settings: LanguageSettings
-    /// The number sources, by form number.
+    /// The number sources, indexed by form number.
     let numberSources: [NumberSource]
     let formNumbers: [String: Int]
-    /// Wrong words from ICU, with their corrections.
+    /// Incorrect words from ICU, with their corrections.
     let repairs: [(wrong: String, right: String)]
     let emoji: EmojiNames
     let decimalMark: UInt32
@@ -66,31 +66,31 @@ final class Language: Sendable {
         return lists.entry(of: domainList, token) != nil
     }
 
-    /// Whether a word is a file extension.
+    /// Whether a word is a known file extension.
     func isFileType(_ token: Token) -> Bool {
         guard let fileTypeList, token.kind == .word else { return false }
         return lists.entry(of: fileTypeList, token) != nil
     }
 
-    /// Whether a top-level domain is read as a word instead of letter by letter.
+    /// Whether a top-level domain is read as a word rather than letter by letter.
     func isDomainWord(_ token: Token) -> Bool {
         guard let domainWordList, token.kind == .word else { return false }
         return lists.entry(of: domainWordList, token) != nil
     }
 
-    /// The entry for a symbol in an address.
+    /// Returns the entry for a symbol in an address.
     func symbol(_ token: Token) -> Int? {
         guard let symbolList, let entry = lists.entry(of: symbolList, token) else { return nil }
         return Int(entry)
     }
 
-    /// The entry for a digit in a telephone number, if it is read differently there.
+    /// Returns the entry for a digit that is read differently in telephone numbers.
     func telephoneDigit(_ digit: UInt8) -> Int? { entry(of: telephoneList, [digit]) }
 
-    /// The entry for two digits, if minutes are read differently from other numbers.
+    /// Returns the entry for two digits if minutes are read differently from other numbers.
     func minute(_ digits: [UInt8]) -> Int? { entry(of: minuteList, digits) }
 
-    /// The list entry for a number.
+    /// Returns the list entry for a number.
     func entry(of list: Int?, _ digits: [UInt8]) -> Int? {
         guard let list, let token = Tokenizer.tokens(of: digits, vocabulary).first,
             let entry = lists.entry(of: list, token)
@@ -98,8 +98,7 @@ final class Language: Sendable {
         return Int(entry)
     }
 
-    /// Whether a token separates groups of three digits in numbers. Narrow and non-breaking spaces do so in all
-    /// languages.
+    /// Whether a token separates groups of three digits in numbers. Narrow and non-breaking spaces do so in all languages.
     func isGroupMark(_ token: Token, _ bytes: [UInt8]) -> Bool {
         if token.kind == .mark { return groupMarks.contains(token.exact) }
         guard token.kind == .space else { return false }

@@ -1,7 +1,7 @@
 import SynthSystem
 
-/// Reads a language's tables from the folder of its region (`en-GB`), the folder of the language (`en`), and `any`, whose rules
-/// apply to all languages. The first definition wins.
+/// Reads a language's tables from the folder of its region (`en-GB`), the folder of the language (`en`), and `any`, whose
+/// rules apply to all languages. The first definition takes precedence.
 enum LanguageReader {
     /// The files in a folder. All are optional.
     static let files = ["language.txt", "words.txt", "rules.txt", "cldr.txt"]
@@ -10,7 +10,7 @@ enum LanguageReader {
     /// - Parameters:
     ///   - tag: a BCP 47 tag.
     ///   - tables: the folder that contains the language folders.
-    /// - Returns: nil if the language has no tables.
+    /// - Returns: nil if there are no tables for the language.
     static func read(_ tag: String, tables: String) throws -> Language? {
         guard let (code, folders) = folders(of: tag) else { return nil }
         guard let common = try file("\(tables)/\(code)/language.txt") else { return nil }
@@ -37,7 +37,7 @@ enum LanguageReader {
         return Language(builder, rules: compiled, emoji: EmojiNames(emoji))
     }
 
-    /// The language code of a tag, and the folders that apply to it, in order of precedence.
+    /// Returns the language code of a tag, and the folders that apply to it, in order of precedence.
     static func folders(of tag: String) -> (code: String, folders: [String])? {
         let parts = tag.split { $0 == "-" || $0 == "_" }.map { String($0) }
         guard let code = parts.first?.lowercased(), isName(code) else { return nil }
@@ -63,8 +63,8 @@ enum LanguageReader {
     }
 }
 
-/// Parses a table file: sections that contain `key = value` lines, rules, and comments that start with `#` at the beginning of
-/// a line.
+/// Parses a table file, which consists of sections with `key = value` lines and rules. Lines that start with `#` are
+/// comments.
 ///
 /// Sections: `[settings]`, `[forms]` (the name of a form, and an ICU rule set or `@list.2`), `[repairs]` (words from ICU,
 /// matched at the beginning or, with an asterisk, anywhere; and their corrections), `[rules]`, `[list NAME]`, `[list NAME

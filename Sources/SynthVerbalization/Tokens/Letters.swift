@@ -2,7 +2,7 @@
 enum Folding {
     static func isCapital(_ scalar: UInt32) -> Bool { small(scalar) != scalar }
 
-    /// The lowercase form of a capital; any other scalar is unchanged.
+    /// Returns the lowercase form of a capital, or any other scalar unchanged.
     static func small(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE, 0x391...0x3A9, 0x410...0x42F: return scalar + 0x20
@@ -17,7 +17,7 @@ enum Folding {
         }
     }
 
-    /// The bytes in lowercase.
+    /// Returns the bytes in lowercase.
     static func small(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)
@@ -40,7 +40,7 @@ enum Folding {
     }
 }
 
-/// The vowels; a Latin-script word without one cannot be pronounced.
+/// The vowels. A Latin-script word without one cannot be pronounced.
 enum Vowels {
     static func contain(_ letter: UInt8) -> Bool {
         switch letter | 0x20 {
@@ -50,7 +50,7 @@ enum Vowels {
     }
 }
 
-/// The scalar at an offset in UTF-8, and its length in bytes. Each invalid byte is decoded as U+FFFD.
+/// Returns the scalar at an offset in UTF-8, and its length in bytes. Each invalid byte is decoded as U+FFFD.
 func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     let first = UInt32(bytes[offset])
     if first < 0x80 { return (first, 1) }
@@ -62,7 +62,7 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
 }
 
 extension StringProtocol {
-    /// The first occurrence of a short ASCII string. Comparing bytes is many times faster than comparing characters.
+    /// Returns the first occurrence of a short ASCII string. Comparing bytes is much faster than comparing characters.
     func range(of piece: StaticString) -> Range<Index>? {
         let bytes = utf8
         let count = piece.utf8CodeUnitCount

@@ -1,6 +1,6 @@
-/// The value of digits.
+/// Parses ASCII digits.
 enum DigitValue {
-    /// Returns nil for more than 18 digits, for which there are no words either.
+    /// Returns nil for more than 18 digits, which cannot be spelled out either.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...18).contains(range.count) else { return nil }
         var value: Int64 = 0
@@ -13,7 +13,7 @@ enum DigitValue {
 enum RaisedDigits {
     static let scalars: [UInt32] = [0x2070, 0xB9, 0xB2, 0xB3] + Array(0x2074...0x2079)
 
-    /// The value of a superscript digit.
+    /// Returns the value of a superscript digit.
     static func value(_ scalar: UInt32) -> UInt8? {
         switch scalar {
         case 0x2070, 0x2074...0x2079: UInt8(scalar - 0x2070)
@@ -24,15 +24,15 @@ enum RaisedDigits {
         }
     }
 
-    /// The value of a subscript digit.
+    /// Returns the value of a subscript digit.
     static func lowered(_ scalar: UInt32) -> UInt8? {
         (0x2080...0x2089).contains(scalar) ? UInt8(scalar - 0x2080) : nil
     }
 }
 
-/// Roman numerals in capitals, 1 to 3999.
+/// Parses Roman numerals in capitals, from 1 to 3999.
 enum RomanNumber {
-    /// The letters for one, five and ten at one decimal place.
+    /// The letters for one, five and ten in a decimal place.
     private struct Digit {
         let one: UInt8
         let five: UInt8
@@ -83,6 +83,6 @@ enum RomanNumber {
         }
     }
 
-    /// Whether the number is written as a single letter that is more often just a letter, as in "Part C".
+    /// Whether the numeral is a single letter that is usually not a number, as in "Part C".
     static func isUsuallyALetter(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
 }

@@ -7,7 +7,7 @@ struct Token: BitwiseCopyable, Sendable {
         case digits
         /// A run of white space.
         case space
-        /// A character of a script that is written without spaces between words.
+        /// A character of a script without spaces between words.
         case ideograph
         /// Any other character.
         case mark
@@ -16,7 +16,7 @@ struct Token: BitwiseCopyable, Sendable {
     /// The capitalization of a word.
     enum Shape: UInt8, BitwiseCopyable, Sendable {
         case lower
-        /// An initial capital, or a single capital letter.
+        /// An initial capital or a single capital letter.
         case capital
         /// At least two letters, all capitals.
         case upper
@@ -33,22 +33,22 @@ struct Token: BitwiseCopyable, Sendable {
     let end: Int32
     /// The scalar of a symbol or ideograph, `space`, or the vocabulary's number for a word or digits.
     var exact: UInt32
-    /// Like `exact`, for the word in lowercase.
+    /// Like `exact`, but for the lowercase word.
     var folded: UInt32
 
     static let space: UInt32 = 0x20
-    /// The lowest word number. It is above all scalars.
+    /// The lowest word number. It is higher than all scalars.
     static let firstWord: UInt32 = 0x11_0000
-    /// A word that no table contains.
+    /// The number of a word that is in no table.
     static let unknown = UInt32.max
 
     var range: Range<Int> { Int(start)..<Int(end) }
     var length: Int { Int(end - start) }
-    /// Whether the token is a word or digits, which combine with adjacent ones.
+    /// Whether the token is a word or digits, which combine with adjacent words or digits.
     var isAlphanumeric: Bool { kind == .word || kind == .digits }
 }
 
-/// The token type to which a character belongs.
+/// The token type of a character.
 enum TokenClass {
     case letter, digit, space, ideograph, mark
 
@@ -66,8 +66,8 @@ enum TokenClass {
         // Arabic, Syriac and Devanagari punctuation.
         case 0x60C, 0x61B, 0x61F, 0x66A...0x66D, 0x6D4, 0x964, 0x965: .mark
         case ..<0x2000: .letter
-        // Punctuation, superscript and subscript digits, currencies, letterlike symbols, arrows, mathematical
-        // operators, box drawing.
+        // Punctuation, superscript and subscript digits, currencies, letterlike symbols, arrows, mathematical operators, box
+        // drawing.
         case ..<0x2C00: .mark
         case ..<0x2E00: .letter
         case ..<0x3005: .mark
@@ -87,7 +87,7 @@ enum TokenClass {
     }
 }
 
-/// An approximate set of tokens: members may match, all others cannot. Some symbols share a bit.
+/// An approximate set of tokens: members may match, but others cannot. Some symbols share a bit.
 struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 
@@ -103,7 +103,7 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
 
     init(bit: Int) { rawValue = 1 << UInt64(bit) }
 
-    /// The index of the lowest bit, which is the only one in a token's mask.
+    /// The index of the lowest bit, which is the only bit in a token's mask.
     var bit: Int { min(rawValue.trailingZeroBitCount, Self.bits - 1) }
 
     static func mark(_ scalar: UInt32) -> TokenMask { TokenMask(rawValue: 32 << UInt64(scalar % 59)) }
@@ -118,7 +118,7 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
         }
     }
 
-    /// The mask for a number from a table: a word or digits, or the scalar of a symbol or ideograph.
+    /// Returns the mask for a number from a table: a word or digits, or the scalar of a symbol or ideograph.
     static func of(number: UInt32) -> TokenMask {
         if number >= Token.firstWord { return [word, digits] }
         if number == Token.space { return space }
@@ -126,8 +126,8 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     }
 }
 
-/// Immutable trivial values at a fixed address. Accessing them needs no reference counting, which would otherwise dominate the
-/// matching time.
+/// Immutable trivial values at a fixed address. Accessing them needs no reference counting, which would otherwise dominate
+/// the matching time.
 final class FixedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     // Written only by `init`.
     private let storage: UnsafeMutableBufferPointer<Element>

@@ -5,7 +5,7 @@ struct Tokenizer {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The tokens of the text, with vocabulary numbers for words.
+    /// Returns the tokens of the text, with vocabulary numbers for words.
     static func tokens(of bytes: [UInt8], _ vocabulary: Vocabulary) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()
@@ -13,7 +13,7 @@ struct Tokenizer {
         return tokenizer.tokens
     }
 
-    /// The tokens of a table entry. Its words are added to the vocabulary.
+    /// Returns the tokens of a table entry and adds its words to the vocabulary.
     static func tokens(of bytes: [UInt8], addingTo vocabulary: inout Vocabulary) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()
@@ -47,7 +47,7 @@ struct Tokenizer {
         }
     }
 
-    /// At this stage, words and digits are represented by their hashes.
+    /// Splits the text. Words and digits are represented by their hashes until `number` is called.
     private mutating func cut() {
         tokens.reserveCapacity(bytes.count / 2 + 1)
         var offset = 0

@@ -1,6 +1,6 @@
-/// The words and digits in a language's tables, by number. Lookup time depends only on the length of the word.
+/// The words and digits in a language's tables, with their numbers. Lookup time depends only on the length of the word.
 struct Vocabulary: Sendable {
-    /// Word numbers plus one; 0 marks a free slot.
+    /// Word numbers plus one. 0 marks an empty slot.
     private var places = [UInt32](repeating: 0, count: 1 << 10)
     private var hashes: [UInt32] = []
     private var ends: [Int] = [0]
@@ -9,19 +9,19 @@ struct Vocabulary: Sendable {
     var count: Int { hashes.count }
 
     /// - Parameter hash: the word's `WordHash`.
-    /// - Returns: `Token.unknown` if no table contains it.
+    /// - Returns: the word's number, or `Token.unknown` if it is in no table.
     func number(of bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
         find(hash) { isWord($0, bytes, range, folding: 0) }
     }
 
-    /// The number of an ASCII word in lowercase.
+    /// Returns the number of an ASCII word in lowercase.
     ///
     /// - Parameter hash: the hash of the lowercase word.
     func number(ofSmall bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
         find(hash) { isWord($0, bytes, range, folding: 0x20) }
     }
 
-    /// The number of a word, which is added if it is new.
+    /// Returns the number of a word. Adds the word if it is new.
     mutating func intern(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
         var hash = WordHash()
         for index in range { hash.add(bytes[index]) }
@@ -47,7 +47,7 @@ struct Vocabulary: Sendable {
         return Token.unknown
     }
 
-    /// - Parameter folding: the bit that makes a capital lowercase, or 0.
+    /// - Parameter folding: the bit that converts a capital to lowercase, or 0.
     private func isWord(_ index: Int, _ bytes: [UInt8], _ range: Range<Int>, folding: UInt8) -> Bool {
         let start = ends[index]
         guard ends[index + 1] - start == range.count else { return false }
@@ -69,8 +69,8 @@ struct Vocabulary: Sendable {
     }
 }
 
-/// The FNV-1a hash of a word. The tables' words are fixed, so input text cannot cause collisions; words of input text are not
-/// stored.
+/// The FNV-1a hash of a word. The words in the tables are fixed, so input text cannot cause collisions; words in input text
+/// are not stored.
 struct WordHash: BitwiseCopyable {
     private var state: UInt32 = 2_166_136_261
 

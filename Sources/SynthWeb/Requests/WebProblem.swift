@@ -39,7 +39,7 @@ package enum WebProblem: Sendable {
     case late
     case notFound
     case method(allowed: [String])
-    /// The Host header contains an unknown host.
+    /// The Host header does not match this service.
     case host
     /// The request comes from a page of another server.
     case origin

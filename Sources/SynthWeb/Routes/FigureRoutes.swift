@@ -66,7 +66,7 @@ package final class WebRequestCounts: Sendable {
     package var metrics: String {
         var family = MetricFamily(
             "http_requests_total", .counter,
-            "HTTP requests that were answered, by endpoint and status.")
+            "Answered HTTP requests, by endpoint and status.")
         let counts = counts.read { $0 }.sorted {
             ($0.key.kind.rawValue, $0.key.statusClass) < ($1.key.kind.rawValue, $1.key.statusClass)
         }
@@ -92,39 +92,41 @@ extension ServiceFigures {
         families += ofEngines
         families.append(
             Self.family(
-                "speeches", .gauge, "Speeches that are playing, and speeches that are waiting.", "state",
+                "speeches", .gauge, "Speech requests that are running or waiting.", "state",
                 [("running", speeches.running), ("waiting", speeches.waiting)]))
         families.append(
             Self.family(
-                "utterances_total", .counter, "Utterances that engines synthesized, by outcome.", "outcome",
+                "utterances_total", .counter, "Synthesized utterances, by outcome.", "outcome",
                 [
                     ("spoken", utterances.spoken), ("cancelled", utterances.cancelled), ("failed", utterances.failed),
                 ]))
         families.append(
             Self.family(
                 "transcriptions", .gauge,
-                "Recordings that are being transcribed, and recordings that are waiting.", "state",
+                "Transcriptions that are running or waiting.", "state",
                 [("running", transcriptions.running), ("waiting", transcriptions.waiting)]))
         families.append(
             Self.family(
-                "transcriptions_total", .counter, "Recordings that recognizers transcribed, by outcome.", "outcome",
+                "transcriptions_total", .counter, "Finished transcriptions, by outcome.", "outcome",
                 [
                     ("transcribed", transcriptions.transcribed), ("cancelled", transcriptions.cancelled),
                     ("failed", transcriptions.failed),
                 ]))
         families += [
             Self.family(
-                "transcribed_seconds_total", .counter, "Audio that recognizers received.", transcriptions.sound.seconds),
+                "transcribed_seconds_total", .counter, "Duration of the audio that recognizers received.",
+                transcriptions.sound.seconds),
             Self.family(
-                "replacements_total", .counter, "Utterances that another voice continued after an engine had failed.",
+                "replacements_total", .counter, "Utterances that a fallback voice continued after an engine failure.",
                 Double(utterances.replaced)),
-            Self.family("sound_seconds_total", .counter, "Audio that engines synthesized.", sound.seconds),
+            Self.family(
+                "sound_seconds_total", .counter, "Duration of the audio that engines synthesized.", sound.seconds),
             Self.family("work_seconds_total", .counter, "Time spent waiting for engines.", work.seconds),
         ]
         if let realTimeFactor {
             families.append(
                 Self.family(
-                    "real_time_factor", .gauge, "Time that engines need to synthesize a second of audio.",
+                    "real_time_factor", .gauge, "Time to synthesize one second of audio.",
                     realTimeFactor))
         }
         var first = MetricFamily("first_sound_seconds", .summary, "Time from a request to its first audio.")
@@ -135,22 +137,22 @@ extension ServiceFigures {
     }
 
     private var ofEngines: [MetricFamily] {
-        var memory = MetricFamily("engine_memory_bytes", .gauge, "Memory of the processes of an engine.")
-        var processes = MetricFamily("engine_processes", .gauge, "Processes of an engine.")
-        // Engines in different files can have the same ID.
+        var memory = MetricFamily("engine_memory_bytes", .gauge, "Memory used by an engine's processes.")
+        var processes = MetricFamily("engine_processes", .gauge, "Number of an engine's processes.")
+        // Two files may have engines with the same id.
         for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
             let labels = [(name: "engine", value: engine.key)]
             memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)
             processes.add(Double(engine.value.reduce(0) { $0 + $1.processes.count }), labels)
         }
-        var lanes = MetricFamily("model_lanes", .gauge, "Open lanes of a model.")
+        var lanes = MetricFamily("model_lanes", .gauge, "Number of a model's open lanes.")
         for (name, group) in Dictionary(grouping: models, by: { [$0.engine, $0.id] }).sorted(by: {
             ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1])
         }) {
             lanes.add(Double(group.reduce(0) { $0 + $1.lanes }), [("engine", name[0]), ("model", name[1])])
         }
         let count = Self.family(
-            "models", .gauge, "Models that are loaded or being loaded.", Double(models.count))
+            "models", .gauge, "Models that are loaded or loading.", Double(models.count))
         return [memory, processes, count, lanes]
     }
 

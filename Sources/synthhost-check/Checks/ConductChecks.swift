@@ -11,8 +11,10 @@ enum ConductChecks {
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        if let change = ConductState.now().difference(from: before) { return .failed("It changed \(change).") }
-        return .passed("It leaves them unchanged.")
+        if let change = ConductState.now().difference(from: before) {
+            return .failed("It changed process state: \(change).")
+        }
+        return .passed("It leaves the process state unchanged.")
     }
 
     static func writing(_ subject: Subject) throws -> CheckFinding {
@@ -29,7 +31,7 @@ enum ConductChecks {
             }
         }
         if let file = open.first { return .failed("It keeps \(file) open for writing.") }
-        return .passed("It wrote nothing outside its cache directory in the places that were checked.")
+        return .passed("It wrote nothing outside its cache directory, as far as this was checked.")
     }
 
     /// The paths of regular files that are open for writing.
@@ -69,7 +71,7 @@ enum ConductChecks {
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        return .passed("It requested nothing that is refused to engines.")
+        return .passed("It made no request that the confinement rejects.")
     }
 }
 

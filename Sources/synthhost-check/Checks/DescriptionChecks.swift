@@ -27,19 +27,19 @@ enum DescriptionChecks {
         faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not of the form 1.2.3")
         faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not an SPDX expression")
         let url = known(facts.url)
-        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a web address")
+        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a web URL")
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
             faults.expect(
                 isVariable, "the environment variable \(quote(name)) has characters other than A-Z, 0-9 and _")
         }
         for (index, need) in plugin.needs().enumerated() {
-            let which = "need number \(index)"
-            faults.expect(FieldShape.isLine(known(need.reason)), "the reason of \(which) is not one line of text")
+            let which = "need \(index)"
+            faults.expect(FieldShape.isLine(known(need.reason)), "the reason for \(which) is not one line of text")
             guard let name = EngineNeed.Kind.name(of: need.kind) else { continue }
             faults.expect(
                 EngineNeed.Kind(name: name, path: known(need.path)) != nil,
-                "the path \(quote(known(need.path))) of \(which) is not one of a \(name)")
+                "the path \(quote(known(need.path))) of \(which) is not a valid path for a \(name)")
         }
     }
 
@@ -110,7 +110,7 @@ enum DescriptionChecks {
         return .passed("Roles: \(names.count), files to download: \(sourceCount).")
     }
 
-    static func quote(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "that is missing or not UTF-8" }
+    static func quote(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "(missing or not UTF-8)" }
 }
 
 /// The faults in a description, phrased as parts of a sentence.
@@ -141,7 +141,7 @@ enum EngineFields {
 
     private static func check(_ voice: synth_voice, _ index: Int, _ faults: inout Faults) {
         let id = known(voice.id)
-        let which = "voice \(id.map { DescriptionChecks.quote($0) } ?? "number \(index)")"
+        let which = "voice \(id.map { DescriptionChecks.quote($0) } ?? "\(index)")"
         if let flaw = FieldShape.flaw(ofID: id) { faults.add("the id of \(which) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(voice.name)), "the name of \(which) is not one line of text")
         let language = known(voice.language)
@@ -154,7 +154,8 @@ enum EngineFields {
                 text == nil || FieldShape.isLine(known(text)), "the \(name) of \(which) is not one line of text")
         }
         for speaker in FieldShape.strings(voice.speakers, voice.speaker_count) {
-            faults.expect(FieldShape.isLine(speaker), "a speaker of \(which) has no name that is one line of text")
+            faults.expect(
+                FieldShape.isLine(speaker), "a speaker name of \(which) is missing or is not one line of text")
         }
     }
 }
@@ -166,13 +167,15 @@ enum RecognizerFields {
         let rates = RecognizerDescription.sampleRates
         faults.expect(
             rates.contains(table.sample_rate),
-            "the sample rate \(table.sample_rate) is not within \(rates.lowerBound) to \(rates.upperBound)")
-        // The limit is one day, because the host counts frames.
-        faults.expect(table.max_seconds <= 86_400, "max_seconds is \(table.max_seconds), more than a day; 0 = any")
+            "the sample rate \(table.sample_rate) is not between \(rates.lowerBound) and \(rates.upperBound)")
+        // One day is the limit, because the host counts frames.
+        faults.expect(
+            table.max_seconds <= 86_400,
+            "max_seconds is \(table.max_seconds), which is more than a day; 0 means no limit")
         check(capabilities: table.capabilities, "the recognizer", &faults)
         for (index, model) in listener.models().enumerated() {
             let id = known(model.id)
-            let which = "model \(id.map { DescriptionChecks.quote($0) } ?? "number \(index)")"
+            let which = "model \(id.map { DescriptionChecks.quote($0) } ?? "\(index)")"
             if let flaw = FieldShape.flaw(ofID: id) { faults.add("the id of \(which) cannot be used: \(flaw)") }
             faults.expect(FieldShape.isLine(known(model.name)), "the name of \(which) is not one line of text")
             faults.expect(
@@ -204,6 +207,6 @@ enum RecognizerFields {
             "\(which) declares neither SYNTH_CAN_TRANSCRIBE nor SYNTH_CAN_DETECT_SPEECH, so it cannot be used")
         faults.expect(
             !ofText.contains(where: can),
-            "\(which) declares abilities of texts, but not SYNTH_CAN_TRANSCRIBE")
+            "\(which) declares text capabilities, but not SYNTH_CAN_TRANSCRIBE")
     }
 }

@@ -13,7 +13,7 @@ enum FieldShape {
 
     /// Returns the rule that the ID of an engine or recognizer violates, or nil if it is valid.
     static func flaw(ofPluginID text: String?) -> String? {
-        guard isRoleName(text) else { return "an id is made of a-z, 0-9 and -" }
+        guard isRoleName(text) else { return "an id may contain only a-z, 0-9 and -" }
         return flaw(ofID: text)
     }
 

@@ -9,7 +9,7 @@ enum FileChecks {
     static func trust(_ subject: Subject) throws -> CheckFinding {
         do {
             _ = try subject.file.get()
-            return .passed("Only its owner can write to it and to the files that it loads.")
+            return .passed("Only the owner can write to it and to the files that it loads.")
         } catch {
             return .failed(error)
         }

@@ -55,7 +55,7 @@ struct FuzzChunk {
         let quote = "\(Session.quote(request.text)), rate \(request.rate), pitch \(request.pitch),"
         let sink = spoken.sink
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
-            throw CheckFinding.failed("\(quote) gave \(spoken.words).")
+            throw CheckFinding.failed("\(quote) returned \(spoken.words).")
         }
         guard sink.callsAfterStop == 0 else {
             throw CheckFinding.failed("\(quote) continued after the sink returned false.")
@@ -76,7 +76,7 @@ struct FuzzChunk {
             guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count,
                 [event.textOffset, end].allSatisfy({ $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }),
                 event.frame >= event.framesBefore
-            else { throw CheckFinding.failed("\(quote) reported an event at byte \(event.textOffset) that is wrong.") }
+            else { throw CheckFinding.failed("\(quote) reported an invalid event at byte \(event.textOffset).") }
         }
     }
 

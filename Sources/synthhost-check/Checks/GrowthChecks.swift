@@ -28,7 +28,7 @@ enum GrowthChecks {
         let finding = try repeated(1000, "spoke a word", perRound: 48) {
             let spoken = session.speak(session.request("One."), keepsSamples: false)
             guard spoken.status == SYNTH_OK else {
-                throw CheckFinding.failed("The word \"One.\" gave \(spoken.words).")
+                throw CheckFinding.failed("The word \"One.\" returned \(spoken.words).")
             }
         }
         session.close()
@@ -76,7 +76,7 @@ enum GrowthChecks {
             Measurement("descriptor growth", Double(after.descriptors - before.descriptors)),
             Measurement("thread growth", Double(after.threads - before.threads)),
         ]
-        let when = "in the last \(half) of \(done) times that it \(what)"
+        let when = "during the last \(half) of \(done) rounds (it \(what))"
         if after.descriptors > before.descriptors {
             let counts = "from \(before.descriptors) to \(after.descriptors)"
             return .failed("Open descriptors grew \(counts) \(when).", measured)
@@ -91,7 +91,7 @@ enum GrowthChecks {
             return .failed("Its memory grew by \((Double(resident) / 1_000_000).short) MB \(when).", measured)
         }
         let growth = "\((Double(heap) / 1000).short) kB of heap"
-        return .passed("It \(what) \(done) times; the last \(half) added \(growth) and nothing else.", measured)
+        return .passed("It \(what) \(done) times; the last \(half) rounds added \(growth) and nothing else.", measured)
     }
 
     static func threads(_ subject: Subject) throws -> CheckFinding {
@@ -102,14 +102,16 @@ enum GrowthChecks {
         let (working, after) = try threadsOfOneLoad(plugin, expecting: before)
         let measured = [Measurement("threads while loaded", Double(working - before))]
         guard after > before else {
-            return .passed("It leaves no threads; while loaded it had \(working - before).", measured)
+            return .passed("It leaves no threads; it had \(working - before) while it was loaded.", measured)
         }
         // A library used by the engine may keep a thread for the lifetime of the process. An additional thread for each load is a leak.
         let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
-            ? .failed("Threads that are left after unload: \(after - before), then \(again - before).", measured)
+            ? .failed(
+                "Threads left after the first unload: \(after - before), after the second: \(again - before).", measured
+            )
             : .warning(
-                "Threads that remain after the first and also after the second unload: \(after - before).", measured)
+                "Threads left after the first and second unload: \(after - before).", measured)
     }
 
     /// Returns the number of threads after the first request, and after the model has been unloaded.

@@ -49,7 +49,7 @@ enum LaneChecks {
                     answers.update { $0.append(answer) }
                 }
             }
-            guard isRunning else { return .skipped("The system allows no thread for a lane.") }
+            guard isRunning else { return .skipped("The system does not allow another thread for a lane.") }
         }
         let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
         let time = (ContinuousClock.now - start).milliseconds
@@ -57,19 +57,19 @@ enum LaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "While one lane waited for its reader, another could not start. Lanes must run in parallel, "
-                    + "or max_lanes must be lower.")
+                "A lane could not start while another lane waited for its reader. Lanes must run in parallel, or reduce max_lanes."
+            )
         }
         for answer in all {
-            let which = "In parallel with others, lane \(answer.lane + 1)"
-            guard answer.isSpoken else { return .failed("\(which) gave \(answer.words).") }
+            let which = "Running in parallel, lane \(answer.lane + 1)"
+            guard answer.isSpoken else { return .failed("\(which) returned \(answer.words).") }
             guard !isRepeatable || answer.sound == alone[answer.lane].sound else {
-                return .failed("\(which) returned other samples than alone.")
+                return .failed("\(which) returned different samples than when it ran alone.")
             }
             guard !answer.sound.isEmpty else { return .failed("\(which) was silent.") }
         }
         return .passed(
-            "\(count) lanes spoke in parallel\(isRepeatable ? ", the same samples as alone" : "").",
+            "\(count) lanes spoke in parallel\(isRepeatable ? ", with the same samples as alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 

@@ -17,24 +17,24 @@ enum ModelFileChecks {
         let items = plugin.items()
         if let item = items.first, items.allSatisfy({ $0.sourceCount == 0 }) {
             let noun = plugin.subject.job.kind == .engine ? "voices" : "models"
-            return .skipped("Its own \(noun), such as \(item.id ?? "the first"), are built in.")
+            return .skipped("Its \(noun), such as \(item.id ?? "the first"), are built in and need no files.")
         }
         if !ofModel.isEmpty {
             let error = ErrorProbe()
             let (status, model) = plugin.load(LoadRequest(id: bareItem(plugin).model), error)
             model?.unload()
-            try expect(TableAnswer(status, error), SYNTH_MISSING_FILE, roles: ofModel, "Without its files load")
+            try expect(TableAnswer(status, error), SYNTH_MISSING_FILE, roles: ofModel, "Without its files, load")
         }
         guard !ofVoice.isEmpty else { return .passed("load names the missing file.") }
         let handed = Set(plugin.subject.job.files.map(\.role))
         guard ofModel.allSatisfy(handed.contains) else {
-            return .passed("load names the missing file; the files of voices need the files of the model.")
+            return .passed("load names the missing file. Voice files cannot be checked without model files.")
         }
         var choice = bareItem(plugin)
         choice.modelFiles = plugin.subject.job.files.filter { ofModel.contains($0.role) }
         try expect(
             try plugin.tryOut(choice), SYNTH_MISSING_FILE, roles: ofVoice,
-            "Without the files of its voice synthesize")
+            "Without its voice files, synthesize")
         return .passed("It names the missing file.")
     }
 
@@ -58,9 +58,9 @@ enum ModelFileChecks {
         }
         guard tried > 0 else {
             let options = others.map { "--file \($0)=PATH" }.joined(separator: " ")
-            return .skipped("To test a damaged file, the other files must be valid; pass them: \(options)")
+            return .skipped("To test a damaged file, pass valid paths for the other files: \(options)")
         }
-        return .passed("Damaged files: \(tried), each refused by its role.")
+        return .passed("Damaged files: \(tried), each rejected with the correct role.")
     }
 
     /// Checks that the engine rejects a damaged file by name, on loading or at the latest in the first request.
@@ -99,7 +99,8 @@ enum ModelFileChecks {
             ("a web page", try subject.write(page, to: "page")),
         ]
         if let good, let bytes = try? readWholeFile(good, limit: 1 << 30), bytes.count > 1 {
-            damages.append(("half of the file", try subject.write(Array(bytes.prefix(bytes.count / 2)), to: "half")))
+            damages.append(
+                ("the first half of the file", try subject.write(Array(bytes.prefix(bytes.count / 2)), to: "half")))
         }
         return damages
     }
@@ -116,11 +117,11 @@ enum ModelFileChecks {
         _ answer: TableAnswer, _ wanted: synth_status, roles: [String], _ subject: String
     ) throws {
         guard answer.status == wanted else {
-            throw CheckFinding.failed("\(subject) gave \(answer.words) instead of \(wanted.word).")
+            throw CheckFinding.failed("\(subject) returned \(answer.words) instead of \(wanted.word).")
         }
         guard let role = answer.role, roles.contains(role) else {
             let named = answer.role.map { "\"\($0)\"" } ?? "NULL"
-            throw CheckFinding.failed("\(subject) gave \(wanted.word), but error.role is \(named).")
+            throw CheckFinding.failed("\(subject) returned \(wanted.word), but error.role is \(named).")
         }
     }
 }

@@ -25,14 +25,14 @@ enum RateChecks {
             worst = max(worst, deviation.magnitude)
             guard deviation.magnitude <= tolerance else {
                 return .failed(
-                    "At rate \(rate) it reaches \(hundredths(reached)): a text of \(plain.short) s lasts \(length.short) s. "
-                        + "Declare the range that it reaches; the host covers the rest.",
+                    "At rate \(rate), the measured rate is \(hundredths(reached)): \(plain.short) s of speech become \(length.short) s. "
+                        + "Declare the range that the engine reaches; the host covers the rest.",
                     [Measurement("deviation", deviation * 100, "%")])
             }
         }
         session.close()
         return .passed(
-            "From rate \(rates.min() ?? 1) to \(rates.max() ?? 1) it is at most \((worst * 100).short) % off.",
+            "From rate \(rates.min() ?? 1) to \(rates.max() ?? 1), the deviation is at most \((worst * 100).short) %.",
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
@@ -47,8 +47,8 @@ enum RateChecks {
         if session.engine.can(SYNTH_CAN_VARY) { request.variation = -1 }
         let spoken = session.speak(request, keepsSamples: false)
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
-            let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-            throw CheckFinding.failed("At rate \(rate) it gave \(words).")
+            let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
+            throw CheckFinding.failed("At rate \(rate), it returned \(words).")
         }
         return spoken.sink.seconds
     }
@@ -69,7 +69,7 @@ enum PitchChecks {
         if whispers {
             var request = session.request()
             request.isWhispered = true
-            try expectChange(session.speak(request), from: plain, "When it should whisper")
+            try expectChange(session.speak(request), from: plain, "When it is asked to whisper")
         }
         if shapes {
             let table = session.engine.table.engine
@@ -89,7 +89,7 @@ enum PitchChecks {
                 try expectSound(session.speak(request), "With an intonation of \(intonation)")
             }
         }
-        try session.speakWhole(Session.sentence, " after one with another pitch")
+        try session.speakWhole(Session.sentence, " after a request with another pitch")
         session.close()
         return .passed(
             [shapes ? "It changes the pitch within a sentence." : nil, whispers ? "It whispers." : nil].compactMap {
@@ -105,9 +105,9 @@ enum PitchChecks {
             ("outside the text", points((end + 1, low), (1 << 40, high))),
             ("that are not numbers", points((0, .nan), (1, .infinity), (end, 0))),
             ("out of its range", points((0, -1), (2, 1e30), (end, 1e-30))),
-            ("at one position", points((end / 2, low), (end / 2, high), (end / 2, low))),
+            ("at the same position", points((end / 2, low), (end / 2, high), (end / 2, low))),
             (
-                "in great number",
+                "in large numbers",
                 (0..<LaneRequest.mostPitchPoints).map { number in
                     LanePitchPoint(
                         offset: number * end / LaneRequest.mostPitchPoints, factor: number % 2 == 0 ? low : high)
@@ -123,14 +123,14 @@ enum PitchChecks {
     private static func expectChange(_ spoken: Spoken, from plain: RecordingSink, _ what: String) throws {
         try expectSound(spoken, what)
         if spoken.sink.samples == plain.samples {
-            throw CheckFinding.failed("\(what), it sounds the same as without.")
+            throw CheckFinding.failed("\(what), the audio is unchanged.")
         }
     }
 
     private static func expectSound(_ spoken: Spoken, _ what: String) throws {
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
-            let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-            throw CheckFinding.failed("\(what), it gave \(words).")
+            let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
+            throw CheckFinding.failed("\(what), it returned \(words).")
         }
         guard spoken.sink.samples.allSatisfy(\.isFinite) else {
             throw CheckFinding.failed("\(what), it returned a sample that is not a number.")

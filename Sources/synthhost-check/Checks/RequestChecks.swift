@@ -17,8 +17,8 @@ enum RequestChecks {
             for pitch in pitches {
                 let spoken = session.speak(session.request(rate: rate, pitch: pitch))
                 guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
-                    let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-                    return .failed("At rate \(rate) and pitch \(pitch) it gave \(words).")
+                    let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
+                    return .failed("At rate \(rate) and pitch \(pitch), it returned \(words).")
                 }
                 row.append(spoken.sink.seconds)
             }
@@ -29,7 +29,7 @@ enum RequestChecks {
         if range > 1.2 {
             for (slow, fast) in zip(seconds[0], seconds[1]) where slow / fast < 1 + (range - 1) / 4 {
                 return .failed(
-                    "At rate \(rates[0]) a sentence lasts \(slow.short) s, at rate \(rates[1]) \(fast.short) s.")
+                    "A sentence lasts \(slow.short) s at rate \(rates[0]), and \(fast.short) s at rate \(rates[1]).")
             }
         }
         return .passed("Rate \(rates[0]) to \(rates[1]), pitch \(pitches[0]) to \(pitches[1]).")
@@ -44,7 +44,7 @@ enum RequestChecks {
         try expectRefusal(session.speak(request), "an unknown voice")
         try session.speakWhole(Session.sentence, " after an unknown voice")
         session.close()
-        return .passed("It refuses an unknown voice.")
+        return .passed("It rejects an unknown voice.")
     }
 
     static func unknownSpeaker(_ subject: Subject) throws -> CheckFinding {
@@ -57,17 +57,17 @@ enum RequestChecks {
         request = session.request()
         request.voices[0].speaker = voice.speakers.flatMap { known($0[voice.speaker_count - 1]) }
         let spoken = session.speak(request)
-        guard spoken.status == SYNTH_OK else { return .failed("Its last speaker gave \(spoken.words).") }
+        guard spoken.status == SYNTH_OK else { return .failed("Its last speaker returned \(spoken.words).") }
         session.close()
-        return .passed("It refuses an unknown speaker and accepts its last one.")
+        return .passed("It rejects an unknown speaker and accepts its last one.")
     }
 
     private static func expectRefusal(_ spoken: Spoken, _ what: String) throws {
         guard spoken.status == SYNTH_BAD_REQUEST else {
-            throw CheckFinding.failed("For \(what) it gave \(spoken.words) instead of BAD_REQUEST.")
+            throw CheckFinding.failed("For \(what), it returned \(spoken.words) instead of BAD_REQUEST.")
         }
         guard !spoken.message.isEmpty else {
-            throw CheckFinding.failed("For \(what) it gave BAD_REQUEST without a message.")
+            throw CheckFinding.failed("For \(what), it returned BAD_REQUEST without a message.")
         }
     }
 
@@ -98,21 +98,25 @@ enum RequestChecks {
             subject.doing("it had \(capacity) bytes for its message")
             let status = refusal(error)
             guard error.isIntact else {
-                return .failed("It wrote past the end of the \(capacity) bytes for its message.")
+                return .failed("It wrote past the end of its \(capacity)-byte message buffer.")
             }
             guard status != SYNTH_OK, status != SYNTH_CANCELLED else { continue }
             refusals += 1
-            guard error.isTerminated else { return .failed("Its message of \(capacity) bytes does not end in 0.") }
+            guard error.isTerminated else { return .failed("Its message of \(capacity) bytes is not null-terminated.") }
             guard error.message != nil else {
                 return .failed(
-                    "Its message, cut to \(capacity) bytes, is not UTF-8; it must be cut between characters.")
+                    "Its message, truncated to \(capacity) bytes, is not valid UTF-8; truncate it between characters.")
             }
         }
         let error = ErrorProbe()
         let status = success(error)
-        guard status != SYNTH_OK || error.isUntouched else { return .failed("It wrote into the error of a success.") }
+        guard status != SYNTH_OK || error.isUntouched else {
+            return .failed("It wrote to the error struct of a successful call.")
+        }
         trial.close()
-        guard refusals > 0 else { return .skipped("It accepts \(what) that does not exist, so it gave no message.") }
+        guard refusals > 0 else {
+            return .skipped("It accepts \(what) that does not exist, so it returned no message to check.")
+        }
         return .passed("It writes only within the buffer.")
     }
 
@@ -135,10 +139,14 @@ enum RequestChecks {
         load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
         var model: OpaquePointer?
         var status = engine.table.functions.load(load, &model, error.pointer)
-        guard status == SYNTH_OK else { return .failed("load gave \(error.words(status)) for a longer synth_load.") }
+        guard status == SYNTH_OK else {
+            return .failed("load returned \(error.words(status)) for a longer synth_load.")
+        }
         var lane: OpaquePointer?
         status = engine.table.functions.open(model, &lane, error.pointer)
-        guard status == SYNTH_OK else { return .failed("open gave \(error.words(status)) for a longer synth_error.") }
+        guard status == SYNTH_OK else {
+            return .failed("open returned \(error.words(status)) for a longer synth_error.")
+        }
 
         subject.doing("it spoke from longer structs")
         let request = LongerStruct.sized(plainRequest.pointee, extra)
@@ -151,11 +159,14 @@ enum RequestChecks {
         status = withExtendedLifetime((arena, recording)) {
             engine.table.synthesize(lane, request, sink, error.pointer)
         }
-        guard status == SYNTH_OK else { return .failed("synthesize gave \(error.words(status)) for longer structs.") }
+        guard status == SYNTH_OK else {
+            return .failed("synthesize returned \(error.words(status)) for longer structs.")
+        }
         let frames = Double(whole.frameCount)
         guard (0.6 * frames...1.6 * frames).contains(Double(recording.frameCount)) else {
             return .failed(
-                "It gave \(recording.frameCount) frames for longer structs, \(whole.frameCount) for others.")
+                "It returned \(recording.frameCount) frames with longer structs, and \(whole.frameCount) with normal ones."
+            )
         }
         engine.table.functions.close(lane)
         engine.table.functions.unload(model)

@@ -6,14 +6,14 @@ enum SoundChecks {
     static func shortText(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let spoken = session.speak(session.request())
-        guard spoken.status == SYNTH_OK else { return .failed("It gave \(spoken.words).") }
+        guard spoken.status == SYNTH_OK else { return .failed("It returned \(spoken.words).") }
         guard let first = spoken.sink.firstAudio else { return .failed("It returned no audio.") }
         session.close()
         let wait = (first - spoken.start).milliseconds
         let time = (spoken.end - spoken.start).milliseconds / 1000
         let length = spoken.sink.seconds
         return .passed(
-            "It spoke \(length.short) s of audio, the first after \(wait.short) ms.",
+            "It spoke \(length.short) s of audio, the first of it after \(wait.short) ms.",
             [
                 Measurement("first audio", wait, "ms"), Measurement("sound", length, "s"),
                 Measurement("real-time factor", length > 0 ? time / length : 0),
@@ -27,7 +27,9 @@ enum SoundChecks {
         guard sink.begins.count == 1, let begin = sink.begins.first else {
             return .failed("It called begin \(sink.begins.count) times for one request.")
         }
-        guard (1...2).contains(begin.channels) else { return .failed("It announced \(begin.channels) channels.") }
+        guard (1...2).contains(begin.channels) else {
+            return .failed("It announced \(begin.channels) channels, but only 1 and 2 are supported.")
+        }
         guard (1000...384_000).contains(begin.sampleRate) else {
             return .failed("It announced a sample rate of \(begin.sampleRate) Hz, which cannot be played.")
         }
@@ -48,29 +50,31 @@ enum SoundChecks {
             index += 1
         }
         let measured = [Measurement("peak", Double(peak)), Measurement("sound", sink.seconds, "s")]
-        if peak < 0.001 { return .failed("It is silent: no sample goes beyond \(peak).", measured) }
-        if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples lie in -1 … 1.", measured) }
-        // The plausible durations of 12 words, from a very fast voice to a very slow one.
+        if peak < 0.001 { return .failed("It is silent: the peak is \(peak).", measured) }
+        if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples must be between -1 and 1.", measured) }
+        // The range of lengths of 12 words, from a very fast voice to a very slow one.
         guard (0.3...60).contains(sink.seconds) else {
-            return .failed("12 words last \(sink.seconds.short) s at the rate that begin named.", measured)
+            return .failed("12 words last \(sink.seconds.short) s at the sample rate passed to begin.", measured)
         }
-        if peak > 1 { return .warning("Its peak is \(peak); samples nominally lie in -1 … 1.", measured) }
+        if peak > 1 { return .warning("Its peak is \(peak); samples should be between -1 and 1.", measured) }
         return .passed("Its peak is \(Double(peak).short), 12 words last \(sink.seconds.short) s.", measured)
     }
 
     static func events(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         guard session.engine.can(SYNTH_CAN_TIME_WORDS) else {
-            return .skipped("It does not report the times of words.")
+            return .skipped("It does not report word timings.")
         }
         let text = "Zürich, a naïve café — déjà vu. “Ελλάδα” is 3.14 km away! 👍🏽 done"
         let bytes = Array(text.utf8)
         let spoken = session.speak(session.request(text, wants: [.word, .sentence, .phoneme]))
-        guard spoken.status == SYNTH_OK else { return .failed("\(Session.quote(.text(text))) gave \(spoken.words).") }
+        guard spoken.status == SYNTH_OK else {
+            return .failed("\(Session.quote(.text(text))) returned \(spoken.words).")
+        }
         var latest: [UInt32: RecordingSink.Event] = [:]
         for event in spoken.sink.events {
             let (end, overflow) = event.textOffset.addingReportingOverflow(event.textLength)
-            let place = "The event at byte \(event.textOffset), \(event.textLength) long,"
+            let place = "The event at byte \(event.textOffset) with \(event.textLength) bytes"
             guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count else {
                 return .failed("\(place) is outside the text.")
             }
@@ -78,7 +82,7 @@ enum SoundChecks {
                 return .failed("\(place) is inside a character.")
             }
             guard event.frame >= event.framesBefore else {
-                return .failed("\(place) comes after the audio of its frame \(event.frame).")
+                return .failed("\(place) arrived after the audio of its frame \(event.frame).")
             }
             if let before = latest[event.kind] {
                 guard event.frame >= before.frame else {
@@ -93,7 +97,7 @@ enum SoundChecks {
         }
         session.close()
         let words = spoken.sink.events.count { $0.kind == SYNTH_WORD.rawValue }
-        guard words > 0 else { return .failed("It declares the times of words, but reported none.") }
+        guard words > 0 else { return .failed("It declares word timings, but reported none.") }
         return .passed("It reported \(words) words, all at valid positions.", [Measurement("words", Double(words))])
     }
 
@@ -105,7 +109,7 @@ enum SoundChecks {
         let first = try session.speakWhole().sink
         try session.speakWhole("Another request comes between.")
         guard try session.speakWhole().sink.soundsLike(first) else {
-            return .failed("The same request returned other samples the second time.")
+            return .failed("The same request returned different samples the second time.")
         }
         if session.engine.laneCount > 1 {
             let lane = try session.model.open()
@@ -114,7 +118,7 @@ enum SoundChecks {
             lane.speak(session.request(), to: sink)
             lane.close()
             guard sink.soundsLike(first) else {
-                return .failed("The same request returned other samples on another lane.")
+                return .failed("The same request returned different samples on another lane.")
             }
         }
         session.close()

@@ -23,16 +23,16 @@ enum StopChecks {
                 guard spoken.sink.isStopped else { continue }
                 guard spoken.sink.callsAfterStop == 0 else {
                     let calls = spoken.sink.callsAfterStop
-                    return .failed("After false from \(name) it called the sink again, \(calls) times.")
+                    return .failed("After \(name) returned false, it made \(calls) more calls to the sink.")
                 }
                 guard spoken.status == SYNTH_CANCELLED else {
-                    return .failed("After false from \(name) it gave \(spoken.words) instead of CANCELLED.")
+                    return .failed("After \(name) returned false, it returned \(spoken.words) instead of CANCELLED.")
                 }
-                try expectWhole(session, like: whole, "after false from \(name)")
+                try expectWhole(session, like: whole, "after \(name) returned false")
             }
         }
         session.close()
-        return .passed("It stops at once, and the next request is complete.")
+        return .passed("It stops immediately, and the next request is complete.")
     }
 
     static func cancel(_ subject: Subject) throws -> CheckFinding {
@@ -44,9 +44,9 @@ enum StopChecks {
         session.lane.cancel(before.serial)
         let stopped = session.speak(before)
         guard stopped.status == SYNTH_CANCELLED else {
-            return .failed("A request that was cancelled before it started gave \(stopped.words).")
+            return .failed("A request that was cancelled before it started returned \(stopped.words).")
         }
-        try expectWhole(session, like: whole.sink, "after one that was cancelled before it started")
+        try expectWhole(session, like: whole.sink, "after a request that was cancelled before it started")
 
         let earlier = session.request()
         var calls = 0
@@ -56,7 +56,7 @@ enum StopChecks {
             return true
         }
         guard unharmed.status == SYNTH_OK, unharmed.sink.frameCount > 0 else {
-            return .failed("A cancel of an earlier request stopped the one that ran: it gave \(unharmed.words).")
+            return .failed("A cancel of an earlier request stopped the current one, which returned \(unharmed.words).")
         }
         session.lane.cancel(earlier.serial)
         try expectWhole(session, like: whole.sink, "after a cancel that came too late")
@@ -74,11 +74,11 @@ enum StopChecks {
                 cancelAtRandom(
                     session, request, after: .microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator)))
             }
-            try expectWhole(session, like: whole.sink, "after a cancel, in try \(tries),")
+            try expectWhole(session, like: whole.sink, "after a cancel, in attempt \(tries),")
         }
         session.close()
         return .passed(
-            "It stops, and the next request is complete, in \(tries) of \(tries) tries.",
+            "It stops, and the next request is complete, in \(tries) of \(tries) attempts.",
             [Measurement("tries", Double(tries))])
     }
 
@@ -101,7 +101,7 @@ enum StopChecks {
         let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
         if rest > rate / 2 {
             throw CheckFinding.failed(
-                "It spoke on for \((Double(rest) / Double(rate)).short) s of audio after a cancel.")
+                "It produced another \((Double(rest) / Double(rate)).short) s of audio after a cancel.")
         }
     }
 
@@ -142,11 +142,10 @@ enum StopChecks {
         let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
-            "It returned \(median.short) ms after a cancel in the median of \(times.count) tries, "
-            + "\(worst.short) ms at worst"
-        // A single late thread on a busy machine is not the engine's fault.
-        if most > 500 { return .failed("\(words); 500 ms is the limit.", measured) }
-        return most > 50 ? .warning("\(words); 50 ms are enough.", measured) : .passed("\(words).", measured)
+            "It returned \(median.short) ms after a cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
+        // One late thread on a busy machine is not the engine's fault.
+        if most > 500 { return .failed("\(words); the limit is 500 ms.", measured) }
+        return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)
     }
 
     /// The sink blocks the engine like a slow reader until the cancellation, then returns false.
@@ -190,12 +189,12 @@ enum StopChecks {
         _ session: Session, like whole: RecordingSink, _ when: String
     ) throws {
         let next = session.speak(session.request())
-        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
+        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) returned \(next.words).") }
         let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
         // With some engines, the duration of a text varies.
         guard (0.6 * expected...1.6 * expected).contains(frames) else {
             throw CheckFinding.failed(
-                "The request \(when) gave \(next.sink.frameCount) frames instead of \(whole.frameCount).")
+                "The request \(when) returned \(next.sink.frameCount) frames instead of \(whole.frameCount).")
         }
     }
 

@@ -16,7 +16,7 @@ enum TableChecks {
         guard library.answer(as: kind, abi: kind.abi) != nil else {
             return .failed("After a call with an unknown version, it no longer supports version \(kind.abi).")
         }
-        return .passed("It refuses unknown versions.")
+        return .passed("It rejects unknown versions.")
     }
 
     static func completeness(_ subject: Subject) throws -> CheckFinding {
@@ -33,7 +33,7 @@ enum TableChecks {
             case .recognizer: ("synth_recognizer", MemoryLayout<synth_recognizer>.size)
             }
         guard size >= wanted, size <= 1 << 16 else {
-            return .failed("struct_size of the table is \(size), and sizeof(\(name)) is \(wanted).")
+            return .failed("struct_size of the table is \(size), but sizeof(\(name)) is \(wanted).")
         }
         do {
             switch kind {
@@ -58,8 +58,8 @@ enum TableChecks {
         let count = plugin.roles().count + plugin.items().count
         let time = (ContinuousClock.now - start).milliseconds
         let measured = [Measurement("scan", time, "ms")]
-        let words = "Loading and listing \(count) roles and \(noun) took \(time.short) ms"
-        return time > 100 ? .warning("\(words); 100 ms are enough.", measured) : .passed("\(words).", measured)
+        let words = "Loading it and listing \(count) roles and \(noun) took \(time.short) ms"
+        return time > 100 ? .warning("\(words); the target is 100 ms.", measured) : .passed("\(words).", measured)
     }
 
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
@@ -75,7 +75,7 @@ enum TableChecks {
         let allowed = 10 * max(1, Double(count) / 1000)
         let words = "Listing \(count) voices took \(time.short) ms"
         return time > allowed
-            ? .warning("\(words); \(allowed.short) ms are enough.", measured) : .passed("\(words).", measured)
+            ? .warning("\(words); the target is \(allowed.short) ms.", measured) : .passed("\(words).", measured)
     }
 
     static func stability(_ subject: Subject) throws -> CheckFinding {
@@ -89,7 +89,7 @@ enum TableChecks {
         guard snapshot(plugin) == first else {
             return .failed("Roles or \(noun) differ after a model was loaded.")
         }
-        return .passed("Table, roles and \(noun) stay the same.")
+        return .passed("The table, roles and \(noun) do not change.")
     }
 
     /// Returns all fields of the roles, and of the voices or models.

@@ -8,14 +8,14 @@ enum TextChecks {
         for text in ["", " ", "\n\n", " \t \r\n ", "\u{00A0}\u{3000}\u{2003}", "…", "—", ".", "\u{200B}\u{FEFF}"] {
             let spoken = session.speak(session.request(text))
             guard spoken.status == SYNTH_OK else {
-                return .failed("\(Session.quote(.text(text))) gave \(spoken.words); an empty text is not an error.")
+                return .failed("\(Session.quote(.text(text))) returned \(spoken.words); empty text is not an error.")
             }
             guard spoken.sink.seconds <= 10 else {
                 return .failed("\(Session.quote(.text(text))) lasts \(spoken.sink.seconds.short) s.")
             }
         }
         session.close()
-        return .passed("An empty text is not an error.")
+        return .passed("Empty text is not an error.")
     }
 
     private static let strangeTexts = [
@@ -36,13 +36,13 @@ enum TextChecks {
         for text in strangeTexts {
             let spoken = session.speak(session.request(text))
             guard spoken.status == SYNTH_OK || spoken.status == SYNTH_BAD_REQUEST else {
-                return .failed("\(Session.quote(.text(text))) gave \(spoken.words) instead of OK or BAD_REQUEST.")
+                return .failed("\(Session.quote(.text(text))) returned \(spoken.words) instead of OK or BAD_REQUEST.")
             }
             if spoken.status == SYNTH_BAD_REQUEST { refused += 1 }
         }
-        try session.speakWhole(Session.sentence, " after strange texts")
+        try session.speakWhole(Session.sentence, " after unusual text")
         session.close()
-        return .passed("Strange texts: \(strangeTexts.count), refused: \(refused).")
+        return .passed("Unusual texts: \(strangeTexts.count), rejected: \(refused).")
     }
 
     static func longest(_ subject: Subject) throws -> CheckFinding {
@@ -66,7 +66,8 @@ enum TextChecks {
         try session.speakWhole(Session.sentence, " after a long word")
         session.close()
         return .passed(
-            spoken.status == SYNTH_BAD_REQUEST ? "It is refused: \(spoken.message)" : "It is spoken like any other.")
+            spoken.status == SYNTH_BAD_REQUEST
+                ? "It is rejected: \(spoken.message)" : "It is spoken like any other word.")
     }
 
     /// Speaks until the end or for a second, whichever is earlier, but at least until the first audio.
@@ -83,7 +84,7 @@ enum TextChecks {
             SYNTH_CANCELLED where spoken.sink.isStopped:
             guard spoken.sink.frameCount > 0 else { throw CheckFinding.failed("\(quote) returned no audio.") }
         case SYNTH_BAD_REQUEST where mayRefuse: break
-        default: throw CheckFinding.failed("\(quote) gave \(spoken.words).")
+        default: throw CheckFinding.failed("\(quote) returned \(spoken.words).")
         }
         return spoken
     }

@@ -68,7 +68,7 @@ extension synth_status {
         case SYNTH_BAD_FILE: "BAD_FILE"
         case SYNTH_NO_MEMORY: "NO_MEMORY"
         case SYNTH_FAILED: "FAILED"
-        default: "the unknown status \(rawValue)"
+        default: "unknown status \(rawValue)"
         }
     }
 }

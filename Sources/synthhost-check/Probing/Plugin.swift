@@ -169,7 +169,7 @@ extension Plugin {
             if chosen == nil, !hasRoles { throw CheckFinding.skipped("It has no \(noun) with the id \(wanted).") }
         }
         if chosen == nil, !hasRoles {
-            throw CheckFinding.skipped("It has no \(noun), and no role for the files of one.")
+            throw CheckFinding.skipped("It has no \(noun), and no role for \(noun) files.")
         }
         let id = chosen?.id ?? wanted ?? "validated"
         let isBuiltIn = chosen.map { $0.sourceCount == 0 } ?? false
@@ -215,7 +215,7 @@ extension Plugin {
         let request = LoadRequest(
             id: choice.model, cacheDirectory: subject.surroundings.cache, files: choice.modelFiles)
         let (status, model) = load(request, error)
-        guard let model else { throw CheckFinding.failed("It does not load: \(error.words(status)).") }
+        guard let model else { throw CheckFinding.failed("It cannot be loaded: \(error.words(status)).") }
         return model
     }
 }
@@ -229,7 +229,7 @@ struct ProbedModel<Table: PluginTable> {
         let error = ErrorProbe()
         var lane: OpaquePointer?
         let status = table.functions.open(pointer, &lane, error.pointer)
-        guard status == SYNTH_OK else { throw CheckFinding.failed("It opens no lane: \(error.words(status)).") }
+        guard status == SYNTH_OK else { throw CheckFinding.failed("It cannot open a lane: \(error.words(status)).") }
         return ProbedLane(table: table, address: Int(bitPattern: lane))
     }
 

@@ -24,7 +24,7 @@ struct ProbeSound {
 
     /// Audio of at most one word.
     static func short(_ rate: Int) -> ProbeSound {
-        ProbeSound(name: "a short sound", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
+        ProbeSound(name: "a short recording", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
     }
 
     /// Alternating tones and silence.
@@ -44,10 +44,10 @@ struct ProbeSound {
         var generator = SeededGenerator(seed: 3)
         let hiss = (0..<count).map { _ in Float.random(in: -1...1, using: &generator) }
         return [
-            made("a square wave of full scale", count) { $0 / 20 % 2 == 0 ? 1 : -1 },
-            made("a constant of 1", count) { _ in 1 }, made("a constant of -1", count) { _ in -1 },
+            made("a full-scale square wave", count) { $0 / 20 % 2 == 0 ? 1 : -1 },
+            made("a constant 1", count) { _ in 1 }, made("a constant -1", count) { _ in -1 },
             made("denormal numbers", count) { Float(bitPattern: UInt32($0 % 1000) + 1) },
-            made("zeros with a sign", rate) { _ in -0.0 },
+            made("negative zeros", rate) { _ in -0.0 },
             made("clicks", count) { $0 % 4000 == 0 ? 1 : 0 }, ProbeSound(name: "noise", samples: hiss),
             made("one frame", 1) { _ in 0.5 }, made("seven frames", 7) { _ in -0.5 },
             made("a minute of silence", 60 * rate) { _ in 0 },

@@ -20,7 +20,7 @@ struct RecognitionJudge {
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
         let isLeftOut = heard.kind == SYNTH_LEFT_OUT.rawValue
         guard isFinal || isLeftOut || heard.kind == SYNTH_PARTIAL.rawValue else {
-            note(.text, "told a text of the unknown kind \(heard.kind)")
+            note(.text, "reported text of the unknown kind \(heard.kind)")
             return nil
         }
         guard let content = content(heard, note) else { return nil }
@@ -29,7 +29,7 @@ struct RecognitionJudge {
         guard let frames = Self.span(heard.frame, heard.frame_count, read) else {
             note(
                 .text,
-                "reported \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)"
+                "reported \(quote) for \(heard.frame_count) frames from frame \(heard.frame), but had read only \(read)"
             )
             return nil
         }
@@ -39,17 +39,17 @@ struct RecognitionJudge {
             note(.text, "reported \(quote) \(fault)")
             isRight = false
         }
-        expect(frames.lowerBound >= latestFinal, "of audio before the audio of its last final text")
+        expect(frames.lowerBound >= latestFinal, "for audio that precedes its last final text")
         expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends inside a character")
-        expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
-        expect(isLeftOut == (1...3).contains(heard.reason), "with the reason \(heard.reason)")
-        expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
-        expect(heard.choice >= -1, "with the choice \(heard.choice)")
+        expect(!isFinal || heard.stable_length == bytes.count, "as final, but not all of it as stable")
+        expect(isLeftOut == (1...3).contains(heard.reason), "with the invalid reason \(heard.reason)")
+        expect(Self.isShare(heard.confidence), "with the invalid confidence \(heard.confidence)")
+        expect(heard.choice >= -1, "with the invalid choice \(heard.choice)")
         let isChoice = request.hints.kind == .choice
         expect(
             heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
-            "with a choice of a phrase that was not offered")
-        // Stop here if the text is invalid, because its pointers may be invalid too.
+            "with a phrase as its choice that was not in the hints")
+        // A wrong text is not examined further, because its pointers may be invalid.
         guard isRight else { return nil }
         let language = known(heard.language)
         expect(
@@ -88,14 +88,14 @@ struct RecognitionJudge {
         }
         guard let start = heard.text, Self.lengths.contains(heard.length) else {
             let length = UInt(bitPattern: heard.length)
-            return wrong("a text of \(length) bytes that is NULL or too long")
+            return wrong("text of \(length) bytes that is NULL or too long")
         }
         let bytes = UnsafeRawBufferPointer(start: start, count: heard.length)
-        guard let content = String(validating: bytes, as: UTF8.self) else { return wrong("a text that is not UTF-8") }
-        guard RecognizedText.isPlain(content) else { return wrong("a text with control characters") }
-        guard start[heard.length] == 0 else { return wrong("a text without a terminating 0") }
+        guard let content = String(validating: bytes, as: UTF8.self) else { return wrong("text that is not UTF-8") }
+        guard RecognizedText.isPlain(content) else { return wrong("text with control characters") }
+        guard start[heard.length] == 0 else { return wrong("text that is not null-terminated") }
         guard content.first?.isWhitespace != true, content.last?.isWhitespace != true else {
-            return wrong("\"\(content.prefix(60))\", with a blank at the beginning or the end")
+            return wrong("\"\(content.prefix(60))\", with a leading or trailing space")
         }
         return content
     }
@@ -109,25 +109,27 @@ struct RecognitionJudge {
             return nil
         }
         guard let pointers = heard.words, (0...RecognizedText.mostWords).contains(heard.word_count) else {
-            return wrong("\(UInt(bitPattern: heard.word_count)) words, which are NULL or too many")
+            return wrong("\(UInt(bitPattern: heard.word_count)) words, which is too many, or a NULL list")
         }
         var words: [RecognizedWord] = []
         var end = 0
         for index in 0..<heard.word_count {
             guard let word = pointers[index].map({ synth_spoken_word_known($0) }) else {
-                return wrong("a word of NULL")
+                return wrong("a NULL word")
             }
             guard word.text_offset >= end, word.text_length > 0, word.text_offset <= text.count,
                 word.text_length <= text.count - word.text_offset
-            else { return wrong("a word outside of it, or before the one before") }
+            else { return wrong("a word outside the text, or out of order") }
             end = word.text_offset + word.text_length
             guard Self.isBorder(word.text_offset, text), Self.isBorder(end, text) else {
                 return wrong("a word that ends inside a character")
             }
             guard let frames = Self.span(word.frame, word.frame_count, read) else {
-                return wrong("a word in audio that was not read")
+                return wrong("a word in audio that it had not read")
             }
-            guard Self.isShare(word.confidence) else { return wrong("a word of the confidence \(word.confidence)") }
+            guard Self.isShare(word.confidence) else {
+                return wrong("a word with the invalid confidence \(word.confidence)")
+            }
             words.append(
                 RecognizedWord(
                     text: word.text_offset..<end, frames: frames,
@@ -146,7 +148,7 @@ struct RecognitionJudge {
         let isKept = bytes.starts(with: stable) || isFinal && !bytes.isEmpty && stable.starts(with: bytes)
         let now = bytes.starts(with: stable) ? Array(bytes.prefix(max(length, stable.count))) : stable
         stable = isFinal ? [] : now
-        if !isKept { note(.stable, "reported \(quote) after \"\(promised)\" was stable") }
+        if !isKept { note(.stable, "reported \(quote) after it had declared \"\(promised)\" stable") }
         return isKept
     }
 

@@ -178,7 +178,7 @@ final class RecognitionRecord {
             let judged = judge.text(heard, of: request, read: UInt64(framesRead), note)
             texts.append(judged ?? RecognitionJudge.raw(heard))
         } else {
-            note(.text, "reported a text of NULL")
+            note(.text, "reported a NULL text")
         }
         return reply(.text)
     }
@@ -187,7 +187,7 @@ final class RecognitionRecord {
         measure()
         defer { latest = .now }
         guard let event = pointer.map({ synth_speech_event_known($0) }) else {
-            note(.event, "reported an event of NULL")
+            note(.event, "reported a NULL event")
             return reply(.event)
         }
         switch event.kind {
@@ -200,11 +200,11 @@ final class RecognitionRecord {
 
     private func change(_ event: synth_speech_event, begins: Bool) {
         if events.isEmpty, !begins {
-            note(.event, "reported the end of speech before its beginning")
+            note(.event, "reported the end of speech before its start")
         } else if events.last?.begins == begins {
-            note(.event, "reported twice that speech \(begins ? "begins" : "ends")")
+            note(.event, "reported twice that speech \(begins ? "started" : "ended")")
         } else if event.frame > framesRead {
-            note(.event, "reported speech at frame \(event.frame), when it had read \(framesRead)")
+            note(.event, "reported speech at frame \(event.frame), but had read only \(framesRead) frames")
         } else if event.frame < events.last?.frame ?? 0 {
             note(.event, "reported speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
         } else {
@@ -216,7 +216,7 @@ final class RecognitionRecord {
     private func progress(_ done: Float) -> Bool {
         measure()
         defer { latest = .now }
-        if done != -1, !(0...1).contains(done) { note(.text, "reported a progress of \(done)") }
+        if done != -1, !(0...1).contains(done) { note(.text, "reported the invalid progress \(done)") }
         return reply(.progress)
     }
 

@@ -73,7 +73,7 @@ final class RecognitionSession: Trial {
         let heard = listen(record, request)
         guard heard.status == SYNTH_OK else {
             let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
-            throw CheckFinding.failed("\(name)\(why) gave \(heard.words).")
+            throw CheckFinding.failed("\(name)\(why) returned \(heard.words).")
         }
         return heard
     }
@@ -89,7 +89,7 @@ final class RecognitionSession: Trial {
     /// Checks that the next request is complete and unaffected by earlier ones.
     func expectWhole(like whole: RecognitionRecord, _ when: String) throws {
         let next = listen(RecognitionRecord(.three(rate)))
-        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
+        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) returned \(next.words).") }
         guard isWhole(next.record, like: whole) else {
             throw CheckFinding.failed(
                 "The request \(when) recognized \(Self.quote(next.record)), not \(Self.quote(whole)).")

@@ -55,8 +55,8 @@ final class Session: Trial {
     func speakWhole(_ text: String = sentence, _ why: String = "") throws -> Spoken {
         let spoken = speak(request(text))
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
-            let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-            throw CheckFinding.failed("A plain sentence\(why) gave \(words).")
+            let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
+            throw CheckFinding.failed("A plain sentence\(why) returned \(words).")
         }
         return spoken
     }

@@ -6,7 +6,7 @@ enum RecognizedTextChecks {
     static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let heard = session.listen(RecognitionRecord(.three(session.rate)))
-        guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words).") }
+        guard heard.status == SYNTH_OK else { return .failed("It returned \(heard.words).") }
         if let fault = heard.record.faults[.reading] { return .failed("It \(fault).") }
         session.close()
         let time = (heard.end - heard.start).milliseconds / 1000
@@ -48,12 +48,12 @@ enum RecognizedTextChecks {
             }
         }
         session.close()
-        return .passed("Texts: \(count), all as the header requires.", [Measurement("texts", Double(count))])
+        return .passed("Texts: \(count), all valid.", [Measurement("texts", Double(count))])
     }
 
     static func stableParts(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
-        guard session.can(SYNTH_CAN_GIVE_PARTIALS) else { return .skipped("It reports no partial texts.") }
+        guard session.can(SYNTH_CAN_GIVE_PARTIALS) else { return .skipped("It does not report partial text.") }
         var count = 0
         for isLive in [true, false] {
             var request = session.request(wants: .everything)
@@ -79,8 +79,8 @@ enum RecognizedTextChecks {
         session.close()
         let delay = Double(record.longestEventDelay) / Double(session.rate) * 1000
         let measured = [Measurement("events", Double(record.events.count)), Measurement("longest delay", delay, "ms")]
-        let words = "Events: \(record.events.count), the latest after \(delay.short) ms of audio"
-        return delay > 520 ? .warning("\(words); 500 ms are allowed.", measured) : .passed("\(words).", measured)
+        let words = "Events: \(record.events.count), reported up to \(delay.short) ms late"
+        return delay > 520 ? .warning("\(words); the limit is 500 ms.", measured) : .passed("\(words).", measured)
     }
 
     static func wants(_ subject: Subject) throws -> CheckFinding {
@@ -95,8 +95,8 @@ enum RecognizedTextChecks {
             guard !session.can(SYNTH_RECOGNIZES_ALIKE) || heard.record.finals.map(\.text) == other.finals.map(\.text)
             else {
                 return .failed(
-                    "It recognized \(RecognitionSession.quote(heard.record)) with more results requested, "
-                        + "and \(RecognitionSession.quote(other)) with only final texts.")
+                    "It recognized \(RecognitionSession.quote(heard.record)) when all results were requested, and "
+                        + "\(RecognitionSession.quote(other)) when only final texts were.")
             }
         }
         session.close()
@@ -106,15 +106,15 @@ enum RecognizedTextChecks {
     static func alike(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         guard session.can(SYNTH_RECOGNIZES_ALIKE) else {
-            return .skipped("It does not declare that its results are the same each time.")
+            return .skipped("It does not declare that it is deterministic.")
         }
         let sound = ProbeSound.three(session.rate)
         let whole = try session.listenWhole(nil, session.request(wants: .words)).record
         try session.listenWhole(RecognitionRecord(.ofLane(1, session.rate)))
         func fault(_ record: RecognitionRecord, _ how: String) -> CheckFinding {
             .failed(
-                "It recognized \(RecognitionSession.quote(record)) \(how) and \(RecognitionSession.quote(whole)) before, "
-                    + "or reported other times in the audio.")
+                "It recognized \(RecognitionSession.quote(whole)), but \(RecognitionSession.quote(record)) \(how), or with other "
+                    + "timings.")
         }
         for piece in [Int.max, 64, 6400] {
             let record = RecognitionRecord(sound, piece: piece)
@@ -133,7 +133,7 @@ enum RecognizedTextChecks {
             guard record.isHeardLike(whole) else { return fault(record, "on another lane") }
         }
         session.close()
-        return .passed("The same frames give the same final texts: \(RecognitionSession.quote(whole)).")
+        return .passed("The same frames produce the same final texts: \(RecognitionSession.quote(whole)).")
     }
 
     static func asking(_ subject: Subject) throws -> CheckFinding {
@@ -143,7 +143,7 @@ enum RecognizedTextChecks {
         session.close()
         let pause = record.longestPause.milliseconds
         let measured = [Measurement("longest pause", pause, "ms")]
-        let words = "The longest time without a read, a report or a progress call was \(pause.short) ms"
-        return pause > 100 ? .warning("\(words); 100 ms are allowed.", measured) : .passed("\(words).", measured)
+        let words = "The longest time without a call to read, report or progress was \(pause.short) ms"
+        return pause > 100 ? .warning("\(words); the limit is 100 ms.", measured) : .passed("\(words).", measured)
     }
 }

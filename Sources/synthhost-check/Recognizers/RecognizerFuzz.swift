@@ -53,16 +53,16 @@ struct RecognizerFuzz {
         let record = heard.record
         let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(heard.status) else {
-            throw CheckFinding.failed("\(name) gave \(heard.words).")
+            throw CheckFinding.failed("\(name) returned \(heard.words).")
         }
         guard record.callsAfterStop == 0 else {
             throw CheckFinding.failed("\(name) continued after the host returned false.")
         }
         guard !record.isStopped || heard.status == SYNTH_CANCELLED else {
-            throw CheckFinding.failed("\(name) gave \(heard.words) after the host returned false.")
+            throw CheckFinding.failed("\(name) returned \(heard.words) after the host returned false.")
         }
         guard record.strayCalls == 0 else {
-            throw CheckFinding.failed("\(name): the host was called from another thread.")
+            throw CheckFinding.failed("\(name): it called the host from another thread.")
         }
         if let fault = record.faults.values.first { throw CheckFinding.failed("\(name): it \(fault).") }
     }

@@ -43,7 +43,7 @@ enum RecognizerLaneChecks {
                     answers.update { $0.append(answer) }
                 }
             }
-            guard isRunning else { return .skipped("The system allows no thread for a lane.") }
+            guard isRunning else { return .skipped("The system does not allow another thread for a lane.") }
         }
         let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
         let time = (ContinuousClock.now - start).milliseconds
@@ -51,19 +51,19 @@ enum RecognizerLaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "While one lane waited for its audio, another could not start. Lanes must run in parallel, "
-                    + "or max_lanes must be lower.")
+                "A lane could not start while another lane waited for audio. Lanes must run in parallel, or reduce max_lanes."
+            )
         }
         let isAlike = session.can(SYNTH_RECOGNIZES_ALIKE)
         for answer in all {
-            let which = "In parallel with others, lane \(answer.lane + 1)"
-            guard answer.isHeard else { return .failed("\(which) gave \(answer.words).") }
+            let which = "Running in parallel, lane \(answer.lane + 1)"
+            guard answer.isHeard else { return .failed("\(which) returned \(answer.words).") }
             guard !isAlike || answer.finals == alone[answer.lane].bareFinals else {
-                return .failed("\(which) recognized something else than alone.")
+                return .failed("\(which) recognized different text than when it ran alone.")
             }
         }
         return .passed(
-            "\(count) lanes transcribed in parallel\(isAlike ? ", and recognized the same as alone" : "").",
+            "\(count) lanes transcribed in parallel\(isAlike ? ", and recognized the same text as alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 

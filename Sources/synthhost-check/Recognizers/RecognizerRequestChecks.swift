@@ -10,7 +10,7 @@ enum RecognizerRequestChecks {
         for wants in [[], .everything] as [RecognitionJob.Wants] {
             let heard = session.listen(RecognitionRecord(.nothing), session.request(wants: wants))
             guard heard.status == SYNTH_OK else {
-                return .failed("Audio without frames gave \(heard.words); empty audio is not an error.")
+                return .failed("Audio without frames returned \(heard.words); empty audio is not an error.")
             }
             guard heard.record.texts.allSatisfy(\.text.isEmpty), heard.record.events.isEmpty else {
                 return .failed("It recognized \(RecognitionSession.quote(heard.record)) in audio without frames.")
@@ -27,12 +27,12 @@ enum RecognizerRequestChecks {
         let sounds = ProbeSound.strange(session.rate)
         for sound in sounds {
             let heard = session.listen(RecognitionRecord(sound), session.request(wants: .everything))
-            guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words) for \(sound.name).") }
-            if let fault = heard.record.fault(notIn: plain) { return .failed("It \(fault), of \(sound.name).") }
+            guard heard.status == SYNTH_OK else { return .failed("It returned \(heard.words) for \(sound.name).") }
+            if let fault = heard.record.fault(notIn: plain) { return .failed("With \(sound.name), it \(fault).") }
         }
-        try session.expectWhole(like: whole, "after strange audio")
+        try session.expectWhole(like: whole, "after unusual audio")
         session.close()
-        return .passed("Strange audio: \(sounds.count), each transcribed like other audio.")
+        return .passed("Unusual audio: \(sounds.count) inputs, all transcribed like other audio.")
     }
 
     static func hints(_ subject: Subject) throws -> CheckFinding {
@@ -52,8 +52,8 @@ enum RecognizerRequestChecks {
         for (number, hints) in hints.enumerated() {
             subject.doing("it had hints of \(hints.phrases.count) phrases")
             let heard = session.listen(RecognitionRecord(.three(session.rate)), session.request(hints: hints))
-            if let fault = heard.record.fault(notIn: whole) { return .failed("It \(fault), with odd hints.") }
-            try judge(heard, "odd hints (the \(number + 1). of them)")
+            if let fault = heard.record.fault(notIn: whole) { return .failed("With unusual hints, it \(fault).") }
+            try judge(heard, "unusual hints (number \(number + 1))")
         }
         // Set flags of a later version of the interface.
         let arena = CallArena()
@@ -67,9 +67,9 @@ enum RecognizerRequestChecks {
             let status = withExtendedLifetime(arena) { session.hear(later, record, error) }
             try judge(status, error.words(status), error.message ?? "", "hints of an unknown kind")
         }
-        try session.expectWhole(like: whole, "after strange hints")
+        try session.expectWhole(like: whole, "after unusual hints")
         session.close()
-        return .passed("Strange hints: \(hints.count + 1), all used, ignored, or refused with a message.")
+        return .passed("Unusual hints: \(hints.count + 1), all used, ignored, or rejected with a message.")
     }
 
     /// Accepts success, or an error with a message.
@@ -81,10 +81,10 @@ enum RecognizerRequestChecks {
         _ status: synth_status, _ words: String, _ message: String, _ what: String
     ) throws {
         guard status == SYNTH_OK || status == SYNTH_BAD_REQUEST else {
-            throw CheckFinding.failed("It gave \(words) instead of OK or BAD_REQUEST for \(what).")
+            throw CheckFinding.failed("It returned \(words) instead of OK or BAD_REQUEST for \(what).")
         }
         guard status == SYNTH_OK || !message.isEmpty else {
-            throw CheckFinding.failed("It gave BAD_REQUEST without a message for \(what).")
+            throw CheckFinding.failed("It returned BAD_REQUEST without a message for \(what).")
         }
     }
 
@@ -100,7 +100,7 @@ enum RecognizerRequestChecks {
         model?.unload()
         if status != SYNTH_OK {
             guard error.message?.isEmpty == false else {
-                return .failed("For an unknown model it gave \(error.words(status)).")
+                return .failed("For an unknown model, it returned \(error.words(status)).")
             }
             answers.append("a model")
         }
@@ -116,7 +116,7 @@ enum RecognizerRequestChecks {
         return .passed(
             answers.isEmpty
                 ? "It accepts unknown models and languages."
-                : "It refuses \(answers.joined(separator: ", ")).")
+                : "It rejects \(answers.joined(separator: ", ")).")
     }
 
     static func errorBuffer(_ subject: Subject) throws -> CheckFinding {
@@ -152,10 +152,14 @@ enum RecognizerRequestChecks {
         load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
         var model: OpaquePointer?
         var status = functions.load(load, &model, error.pointer)
-        guard status == SYNTH_OK else { return .failed("load gave \(error.words(status)) for a longer synth_load.") }
+        guard status == SYNTH_OK else {
+            return .failed("load returned \(error.words(status)) for a longer synth_load.")
+        }
         var lane: OpaquePointer?
         status = functions.open(model, &lane, error.pointer)
-        guard status == SYNTH_OK else { return .failed("open gave \(error.words(status)) for a longer synth_error.") }
+        guard status == SYNTH_OK else {
+            return .failed("open returned \(error.words(status)) for a longer synth_error.")
+        }
 
         subject.doing("it listened with longer structs")
         let recognition = LongerStruct.sized(plainRequest.pointee, extra)
@@ -170,10 +174,12 @@ enum RecognizerRequestChecks {
             record.end()
             return status
         }
-        guard status == SYNTH_OK else { return .failed("recognize gave \(error.words(status)) for longer structs.") }
+        guard status == SYNTH_OK else {
+            return .failed("recognize returned \(error.words(status)) for longer structs.")
+        }
         guard session.isWhole(record, like: whole) else {
             return .failed(
-                "It recognized \(RecognitionSession.quote(record)) with longer structs, \(RecognitionSession.quote(whole)) with others."
+                "It recognized \(RecognitionSession.quote(record)) with longer structs, and \(RecognitionSession.quote(whole)) with normal ones."
             )
         }
         functions.close(lane)

@@ -31,17 +31,18 @@ enum RecognizerStopChecks {
                 tried += 1
                 guard record.callsAfterStop == 0 else {
                     let calls = record.callsAfterStop
-                    return .failed("After false from \(name(kind)) it called the host again, \(calls) times.")
+                    return .failed("After \(name(kind)) returned false, it made \(calls) more calls to the host.")
                 }
                 guard heard.status == SYNTH_CANCELLED else {
-                    return .failed("After false from \(name(kind)) it gave \(heard.words) instead of CANCELLED.")
+                    return .failed(
+                        "After \(name(kind)) returned false, it returned \(heard.words) instead of CANCELLED.")
                 }
-                try session.expectWhole(like: whole, "after false from \(name(kind))")
+                try session.expectWhole(like: whole, "after \(name(kind)) returned false")
             }
         }
         session.close()
         guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
-        return .passed("It stops at once, and the next request is complete, in \(tried) of \(tried) tries.")
+        return .passed("It stops immediately, and the next request is complete, in \(tried) of \(tried) attempts.")
     }
 
     /// Checks a stop during a read. The host ends the read, and the next call returns false.
@@ -58,17 +59,17 @@ enum RecognizerStopChecks {
             guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
-                    "After a read that returned 0, it returned OK without a further call; a call of progress "
-                        + "would have stopped the request.")
+                    "After a read that returned 0, it returned OK without another call; a call to progress would have stopped the "
+                        + "request.")
             }
             guard heard.status == SYNTH_CANCELLED else {
                 return .failed(
-                    "After a read that returned 0 because of a stop, it gave \(heard.words) instead of CANCELLED.")
+                    "After a read that returned 0 because of a stop, it returned \(heard.words) instead of CANCELLED.")
             }
-            try session.expectWhole(like: whole, "after a read that gave 0, and false")
+            try session.expectWhole(like: whole, "after a read that returned 0, and a call that returned false")
         }
         session.close()
-        return .passed("It checks whether the end was a stop, and the next request is complete.")
+        return .passed("It checks whether the request was stopped, and the next request is complete.")
     }
 
     static func afterwards(_ subject: Subject) throws -> CheckFinding {
@@ -86,10 +87,10 @@ enum RecognizerStopChecks {
         }
         let strays = records.reduce(0) { $0 + $1.strayCalls }
         guard strays == 0 else {
-            return .failed("It called the host after recognize had returned, or from another thread, \(strays) times.")
+            return .failed("It called the host \(strays) times after recognize had returned or from another thread.")
         }
         session.close()
-        return .passed("It makes no calls after it has returned.")
+        return .passed("It makes no calls after recognize has returned.")
     }
 
     // MARK: - cancel
@@ -103,9 +104,9 @@ enum RecognizerStopChecks {
         session.lane.cancel(before.serial)
         let stopped = session.listen(RecognitionRecord(.three(session.rate)), before)
         guard stopped.status == SYNTH_CANCELLED else {
-            return .failed("A request that was cancelled before it started gave \(stopped.words).")
+            return .failed("A request that was cancelled before it started returned \(stopped.words).")
         }
-        try session.expectWhole(like: whole.record, "after one that was cancelled before it started")
+        try session.expectWhole(like: whole.record, "after a request that was cancelled before it started")
 
         let earlier = session.request()
         let unharmed = session.listen(
@@ -114,7 +115,7 @@ enum RecognizerStopChecks {
                 return true
             }, earlier)
         guard unharmed.status == SYNTH_OK else {
-            return .failed("A cancel of an earlier request stopped the one that ran: it gave \(unharmed.words).")
+            return .failed("A cancel of an earlier request stopped the current one, which returned \(unharmed.words).")
         }
         session.lane.cancel(earlier.serial)
         try session.expectWhole(like: whole.record, "after a cancel that came too late")
@@ -132,11 +133,11 @@ enum RecognizerStopChecks {
                 let wait = Duration.microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator))
                 cancelWhileRunning(session, request, after: wait)
             }
-            try session.expectWhole(like: whole.record, "after a cancel, in try \(tries),")
+            try session.expectWhole(like: whole.record, "after a cancel, in attempt \(tries),")
         }
         session.close()
         return .passed(
-            "It stops, and the next request is complete, in \(tries) of \(tries) tries.",
+            "It stops, and the next request is complete, in \(tries) of \(tries) attempts.",
             [Measurement("tries", Double(tries))])
     }
 
@@ -156,7 +157,7 @@ enum RecognizerStopChecks {
         let heard = session.listen(record, request)
         guard heard.status != SYNTH_CANCELLED, let framesAtCancel else { return }
         let rest = Double(record.framesRead - framesAtCancel) / Double(session.rate)
-        if rest > 0.5 { throw CheckFinding.failed("It read on for \(rest.short) s of audio after a cancel.") }
+        if rest > 0.5 { throw CheckFinding.failed("It read another \(rest.short) s of audio after a cancel.") }
     }
 
     /// Cancels from another thread. Afterwards, reads end and other calls return false, as with the real host.

@@ -9,7 +9,7 @@ struct CallJudge {
     let files: FileRules?
 
     struct Verdict {
-        /// The refused call, to follow "It was refused", or nil if the call is allowed.
+        /// The refused call, phrased to follow "It was not allowed"; nil = none.
         var refused: String?
         /// The error that the call returns, or 0 to let the kernel execute it.
         var failure: Int32 = 0
@@ -98,7 +98,7 @@ struct OpenFlags {
     private static let unnamed: Int32 = 0o20000000
 }
 
-/// Describes a call by its kernel name, to follow "It was refused".
+/// A description of a call, phrased to follow "It was not allowed", with the kernel's name of the call.
 struct CallWords {
     private let call: linux_call
     private let memory: CallMemory
@@ -136,9 +136,9 @@ struct CallWords {
         case LINUX_CONNECTS: "to reach\(address(call.name.map { String(cString: $0) } == "sendto" ? 4 : 1))"
         case LINUX_LISTENS:
             "to listen for connections\(call.name.map { String(cString: $0) } == "bind" ? " at" + address(1) : "")"
-        case LINUX_SIGNALS: "to send a signal to the process \(Int32(truncatingIfNeeded: call.arguments.0))"
+        case LINUX_SIGNALS: "to send a signal to process \(Int32(truncatingIfNeeded: call.arguments.0))"
         case LINUX_LOOKS_INTO_PROCESS: "to inspect a process"
-        case LINUX_SETS_PRIORITY: "to set a priority, processors or limits"
+        case LINUX_SETS_PRIORITY: "to set a priority, CPU affinity or limits"
         case LINUX_CHANGES_FILE: "to change\(path.isEmpty ? " the properties of a file" : path)"
         case LINUX_READS_ATTRIBUTES: "to read the extended attributes of\(path.isEmpty ? " a file" : path)"
         case LINUX_LOCKS_FILE: "to lock a file"
@@ -149,14 +149,14 @@ struct CallWords {
         case LINUX_RUNS_MEMORY: "to run code from memory without a file"
         case LINUX_CONTROLS_DEVICE:
             "to control a device by 0x\(String(UInt32(truncatingIfNeeded: call.arguments.1), radix: 16))"
-        default: "a call that speech does not need"
+        default: "to make a system call that engines do not need"
         }
     }
 
     private var socket: String {
         switch Int32(truncatingIfNeeded: call.arguments.0) {
-        case AF_INET, AF_INET6: "a socket of the internet"
-        case AF_UNIX: "a socket of this machine"
+        case AF_INET, AF_INET6: "an internet socket"
+        case AF_UNIX: "a local socket"
         case let family: "a socket of family \(family)"
         }
     }

@@ -148,7 +148,7 @@ package struct PaceCheck {
     package func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
-        let label = "Measuring how fast this machine is"
+        let label = "Measuring the speed of this machine"
         wait?.show(label)
         let wait = wait ?? ShownWait(context, arguments, label)
         defer { wait.end() }
@@ -190,7 +190,8 @@ package struct LoudnessCheck {
         guard let first = measurements.first, !cancellation.isRequested else { return }
         let label =
             measurements.count == 1
-            ? "Measuring how loud \(first.voice.title) is" : "Measuring how loud \(measurements.count) voices are"
+            ? "Measuring the loudness of \(first.voice.title)"
+            : "Measuring the loudness of \(measurements.count) voices"
         wait?.show(label)
         let wait = wait ?? ShownWait(context, arguments, label)
         defer { wait.end() }

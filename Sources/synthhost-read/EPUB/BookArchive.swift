@@ -3,27 +3,27 @@ import Glibc
 import SynthDocuments
 import SynthSystem
 
-/// The text files of a zipped book, in memory.
+/// The text files of a zipped book in memory.
 struct BookArchive {
     /// File contents, keyed by path in the archive.
     private var members: [String: [UInt8]] = [:]
-    /// Paths, keyed by alternative spelling: in lowercase, without escapes, in another encoding.
+    /// Paths, keyed by alternative spellings: in lowercase, without escapes, in another encoding.
     private var spellings: [String: String] = [:]
-    /// The paths of all files, including those whose contents are not kept.
+    /// The paths of all files, including those whose contents are not loaded.
     private(set) var names: Set<String> = []
-    /// The total size of the kept contents, in bytes.
+    /// The total size of the loaded contents, in bytes.
     private var size = 0
 
     private static let mostMembers = 20_000
     /// The maximum total size of the text files. The longest novels have a few megabytes.
     private static let mostBytes = 128 << 20
 
-    /// - Parameter file: open for reading, at its beginning, and seekable.
+    /// - Parameter file: open for reading, at the beginning, and seekable.
     init(file: Int32) throws(DocumentFailure) {
         try read(file) { Self.isText($0) }
     }
 
-    /// Loads the contents of more files.
+    /// Loads the contents of additional files.
     ///
     /// - Parameters:
     ///   - paths: paths in the book.
@@ -59,7 +59,7 @@ struct BookArchive {
         }
     }
 
-    /// The name of an entry. Names without an encoding flag are UTF-8 or code page 437, as the format specifies.
+    /// Returns the name of an entry. A name without an encoding flag is UTF-8 or, as the format specifies, code page 437.
     private static func name(of entry: OpaquePointer) -> String? {
         if let name = archive_entry_pathname_utf8(entry) {
             return String(validatingCString: name)?.replacing("\\", with: "/")
@@ -71,14 +71,14 @@ struct BookArchive {
 
     private mutating func note(_ path: String) {
         guard names.insert(path).inserted else { return }
-        // Some archives were created on a case-insensitive system, or contain escaped names.
+        // Some archives were created on a case-insensitive system or contain escaped names.
         for spelling in [path.lowercased(), BookPath.unescaped(path), Self.outline(path)]
         where spellings[spelling] == nil {
             spellings[spelling] = path
         }
     }
 
-    /// The path with each run of non-ASCII bytes replaced by a placeholder, so that the encoding does not matter.
+    /// Returns the path with each run of non-ASCII bytes replaced by a placeholder, so that the encoding does not matter.
     private static func outline(_ path: String) -> String {
         var text = "\0"
         var isOther = false
@@ -91,13 +91,13 @@ struct BookArchive {
 
     subscript(path: BookPath) -> [UInt8]? { name(of: path).flatMap { members[$0] } }
 
-    /// The actual path of a file in the book; nil if it does not exist.
+    /// Returns the actual path of a file in the book, or nil if it does not exist.
     func name(of path: BookPath) -> String? {
         if names.contains(path.text) { return path.text }
         return spellings[path.text] ?? spellings[path.text.lowercased()] ?? spellings[Self.outline(path.text)]
     }
 
-    /// Parses an XML file; returns nil if it does not exist or is not well-formed.
+    /// Parses an XML file. Returns nil if it does not exist or is not well-formed.
     ///
     /// - Parameter onFault: receives the line and the cause if the file is not well-formed.
     func xml(_ path: BookPath, onFault: (Int, String) -> Void = { _, _ in }) throws(DocumentFailure) -> MarkupTree? {
@@ -105,7 +105,7 @@ struct BookArchive {
         return try MarkupTree.xml(bytes, path.text, onFault: onFault)
     }
 
-    /// Whether the archive declares that it is a book.
+    /// Whether the archive declares itself to be a book.
     var isBook: Bool {
         members["mimetype"] != nil
             || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")
@@ -116,7 +116,7 @@ struct BookArchive {
         members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) }
     }
 
-    /// Images, audio files and fonts are not loaded.
+    /// Whether the file contains text. Images, audio files and fonts are not loaded.
     private static func isText(_ path: String) -> Bool {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return path == "mimetype"
@@ -126,7 +126,7 @@ struct BookArchive {
     /// The maximum size of a cover image in bytes.
     private static let mostOfPicture = 8 << 20
 
-    /// The bytes of an image, which is not kept in memory like the text files; nil if it does not exist or is too large.
+    /// Returns the bytes of an image, or nil if it does not exist or is too large. Images are not kept in memory.
     ///
     /// - Parameter file: a seekable file.
     static func picture(_ path: BookPath, file: Int32) -> [UInt8]? {
@@ -171,7 +171,7 @@ struct BookArchive {
 struct BookPath: Hashable {
     let text: String
 
-    /// Returns nil if the path leads outside the book, or is empty.
+    /// Returns nil if the path leads outside the book or is empty.
     init?(_ path: String, in folder: BookPath? = nil) {
         var parts = folder.map { $0.text.split(separator: "/").map(String.init) } ?? []
         for part in path.split(separator: "/") where part != "." {
@@ -188,9 +188,9 @@ struct BookPath: Hashable {
     /// The file name without folders.
     var name: Substring { text.split(separator: "/").last ?? text[...] }
 
-    /// Resolves a reference in one of the book's files, such as `../text/one.xhtml#start`.
+    /// Resolves a reference in a file of the book, such as `../text/one.xhtml#start`.
     ///
-    /// - Returns: nil if it leads outside the book.
+    /// - Returns: nil if the reference leads outside the book.
     static func reference(_ reference: String, from file: BookPath) -> (path: BookPath, anchor: String?)? {
         guard !reference.contains("://"), !reference.hasPrefix("data:") else { return nil }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -201,7 +201,7 @@ struct BookPath: Hashable {
         return BookPath(unescaped(parts[0]), in: folder).map { ($0, anchor) }
     }
 
-    /// The folder of the file; nil for the root of the book.
+    /// The folder of the file, or nil for the root of the book.
     private var folder: BookPath? {
         text.lastIndex(of: "/").flatMap { BookPath(String(text[..<$0])) }
     }
@@ -211,7 +211,7 @@ struct BookPath: Hashable {
     }
 }
 
-/// Makes libarchive accept UTF-8 names on this thread: in the default "C" locale, it drops them.
+/// Makes libarchive accept UTF-8 names on this thread. In the default "C" locale, it drops them.
 struct ReaderLocale {
     nonisolated(unsafe) private static let utf8: locale_t? = {
         for name in ["C.UTF-8", "en_US.UTF-8"] {
@@ -221,7 +221,7 @@ struct ReaderLocale {
     }()
     private let previous: locale_t?
 
-    /// Opens the locale, because a confined process cannot do that later.
+    /// Opens the locale in advance, because a confined process cannot do so.
     static func open() { _ = utf8 }
 
     init() { previous = Self.utf8.flatMap { uselocale($0) } }
@@ -230,7 +230,7 @@ struct ReaderLocale {
     func end() { if let previous { uselocale(previous) } }
 }
 
-/// The encoding of names in archives that specify no other.
+/// The default encoding of names in archives.
 private enum CodePage437 {
     private static let upperHalf = Array(
         "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"

@@ -1,28 +1,28 @@
 import SynthDocuments
 
-/// A book's package document: its title and authors, the order of its files, and its table of contents (EPUB 2 and 3).
+/// A book's package document: its title and authors, the reading order, and the table of contents (EPUB 2 and 3).
 struct BookPackage {
     private(set) var head = DocumentMessage.Head()
     /// The text files in reading order.
     private(set) var spine: [BookPath] = []
-    /// The entries of the table of contents, in order.
+    /// The table of contents.
     private(set) var contents: [Entry] = []
-    /// The names of pages in the landmarks and in the EPUB 2 guide.
+    /// The names of pages according to the landmarks and the EPUB 2 guide.
     private(set) var landmarks: [BookPath: [String]] = [:]
-    /// The cover image; nil if none is specified.
+    /// The cover image, or nil if none is specified.
     private(set) var cover: BookPath?
 
     /// An entry of the table of contents.
     struct Entry: Equatable {
         let title: String
         let path: BookPath
-        /// The id of the target element; nil for the beginning of the file.
+        /// The ID of the target element, or nil for the beginning of the file.
         let anchor: String?
-        /// The level, counted from 1.
+        /// The level, starting at 1.
         let level: Int
     }
 
-    /// The maximum level; deeper entries are sections of a chapter.
+    /// The maximum level. Deeper entries are sections of a chapter.
     private static let deepest = 2
     private static let mostEntries = 10_000
     private static let mostIdentifiers = 16
@@ -30,7 +30,7 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     /// - Parameters:
-    ///   - archive: the archive, into which the book's pages are loaded whatever their file names.
+    ///   - archive: the archive. The book's pages are loaded into it, regardless of their file names.
     ///   - file: the archive's file.
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)
@@ -53,7 +53,7 @@ struct BookPackage {
         try package.checkBudget()
     }
 
-    /// The path of the package document, from the container file or, failing that, found by name.
+    /// Returns the path of the package document from the container file or, as a fallback, by searching for its name.
     private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
         var fault = "it has no META-INF/container.xml"
         var named: [BookPath] = []
@@ -68,7 +68,7 @@ struct BookPackage {
         throw .damaged("has no package document (\(fault))")
     }
 
-    /// The cover as declared in EPUB 3 or, failing that, in EPUB 2.
+    /// Returns the cover that is declared as in EPUB 3 or, as a fallback, as in EPUB 2.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
         let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
             .min { $0.path.text < $1.path.text }
@@ -81,7 +81,7 @@ struct BookPackage {
         let path: BookPath
         let kind: String
         let properties: String
-        /// The id of the item to use if this item's format is not supported.
+        /// The ID of the item to use if this item's format is not supported.
         let fallback: String?
     }
 
@@ -108,7 +108,7 @@ struct BookPackage {
             .prefix(Self.mostIdentifiers).map { String($0) }
     }
 
-    /// Each file is read once: a book that repeats a file could otherwise be endless.
+    /// Reads the spine. Each file is read only once, because a book could repeat a file endlessly.
     private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
         var seen: Set<String> = []
         var missing: [String] = []
@@ -129,14 +129,14 @@ struct BookPackage {
         head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.mostIdentifiers))
     }
 
-    /// Whether an item is a page rather than an image or audio. Some books declare other media types for pages.
+    /// Whether an item is a page rather than an image or audio. Some books declare incorrect media types for pages.
     private static func isPage(_ item: Item) -> Bool {
         !["image/jpeg", "image/png", "image/gif", "image/webp"].contains(item.kind.lowercased())
             && !item.kind.hasPrefix("audio/") && !item.kind.hasPrefix("video/") && !item.kind.hasPrefix("font/")
             && item.kind != "application/pdf"
     }
 
-    /// Fonts may be obfuscated; that does not affect reading.
+    /// Encryption algorithms for fonts, which do not prevent reading.
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {
@@ -191,7 +191,7 @@ struct BookPackage {
 
         init(_ file: BookPath) { self.file = file }
 
-        /// The entries of the first list in an EPUB 3 navigation page.
+        /// Returns the entries of the first list in an EPUB 3 navigation page.
         func ofPage(_ tree: MarkupTree) -> [Entry] {
             let lists = tree.root?.descendants("nav") ?? []
             guard let contents = lists.first(where: { $0.attribute("type", hasOneOf: ["toc"]) }) ?? lists.first else {
@@ -226,7 +226,7 @@ struct BookPackage {
             }
         }
 
-        /// The number of enclosing lists or navigation points.
+        /// Returns the number of enclosing lists or navigation points.
         private func depth(of node: MarkupNode, in contents: MarkupNode) -> Int {
             node.ancestors(within: contents).count { ["ol", "ul", "navpoint"].contains($0.name) }
                 + (node.name == "navpoint" ? 1 : 0)

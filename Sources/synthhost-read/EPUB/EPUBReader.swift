@@ -9,7 +9,7 @@ struct EPUBReader {
 
     /// - Parameters:
     ///   - file: open for reading.
-    ///   - archive: the loaded archive.
+    ///   - archive: the archive with its text files loaded.
     ///   - extras: the optional parts to read.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras
@@ -22,8 +22,8 @@ struct EPUBReader {
         }
     }
 
-    /// The chapters in reading order: one for each entry in the table of contents, and one for the text before the first entry.
-    /// Without a table of contents, one for each file.
+    /// Returns the chapters in reading order: one for each entry in the table of contents, and one for the text before the
+    /// first entry. Without a table of contents, returns one for each file.
     ///
     /// - Throws: `excessive`.
     func chapters() throws(DocumentFailure) -> [Document.Chapter] {
@@ -63,7 +63,7 @@ struct EPUBReader {
         }
     }
 
-    /// The minimum length of a long text in words; a book's front matter ends before it.
+    /// The minimum length of a long text in words. Front matter is detected only before the first long text.
     private static let longText = 400
 
     private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
@@ -77,16 +77,16 @@ struct EPUBReader {
         }
     }
 
-    /// A chapter that begins at a block.
+    /// The start of a chapter.
     private struct Start {
         var title: String?
         var level: Int?
     }
 
-    /// The entries in the table of contents, keyed by the blocks at which they begin. Entries for pages without text are omitted,
-    /// so that their names are not applied to the text that follows.
+    /// Returns the entries in the table of contents, keyed by their first block. Entries for pages without text are omitted, so
+    /// that their titles are not applied to later text.
     private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
-        // Some tables of contents omit the files' folders.
+        // Some tables of contents omit the folders.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
         var titles: [Int: Start] = [:]
         for entry in package.contents {
@@ -99,7 +99,7 @@ struct EPUBReader {
                 titles[place] = Start(title: entry.title, level: entry.level)
                 continue
             }
-            // A part that begins with its first chapter gets both names.
+            // If a part starts with its first chapter, it gets both titles.
             if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
             {
                 titles[place]?.title = "\(title). \(entry.title)"

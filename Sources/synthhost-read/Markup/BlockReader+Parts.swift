@@ -45,7 +45,7 @@ extension BlockReader {
         add(raisedText.lowered(text, after: open?.text ?? "", isGlued: open?.isGlued ?? false), at: node.line)
     }
 
-    /// Whether a slash and a denominator follow: `<sup>1</sup>/<sub>2</sub>`.
+    /// Whether the element is followed by a slash and a denominator: `<sup>1</sup>/<sub>2</sub>`.
     func isFraction(_ node: MarkupNode, _ text: String) -> Bool {
         guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let bar = node.next,
             Self.isBar(bar.text ?? bar.fewWords ?? ""), let below = bar.next, below.name == "sub"
@@ -55,7 +55,7 @@ extension BlockReader {
 
     static func isBar(_ text: String) -> Bool { ["/", "⁄", "∕"].contains(text.trimmed(\.isWhitespace)) }
 
-    /// The beginning of the text after an element, among its siblings or its ancestors' siblings.
+    /// Returns the beginning of the text after an element, from its siblings or its ancestors' siblings.
     static func text(after node: MarkupNode) -> String {
         var place = node
         for _ in 0..<8 {
@@ -73,7 +73,7 @@ extension BlockReader {
         return ""
     }
 
-    // MARK: - Lists, tables, pictures
+    // MARK: - Lists, tables, images
 
     mutating func list(_ node: MarkupNode, isNumbered: Bool) {
         close()
@@ -92,7 +92,7 @@ extension BlockReader {
         block(.item(depth: max(1, lists.count), number: number), node)
     }
 
-    /// Reads a table row, with commas between its cells. In layout tables, cells that contain blocks of text remain separate.
+    /// Reads a table row, with commas between the cells. In layout tables, cells that contain blocks of text remain separate.
     mutating func row(_ node: MarkupNode) {
         close()
         let first = blocks.count
@@ -124,19 +124,19 @@ extension BlockReader {
             return addScene(at: line)
         }
         if Ornament.isDecorative(alternative: words) { return }
-        // A decorated initial letter belongs to its word.
+        // A decorative initial letter belongs to its word.
         let letters = words.count { $0.isLetter }
         let isInitial = letters == 1 && words.trimmed(\.isWhitespace).count <= 2
         add(isInitial ? words.trimmed(\.isWhitespace) : words, at: line, isPicture: !isInitial)
     }
 
-    /// The text inside a drawing.
+    /// Reads the text inside a drawing.
     mutating func drawing(_ node: MarkupNode) {
         var found: [MarkupNode] = []
         node.visit { part in
             guard part.name == "text" || part.name == "foreignobject" else { return true }
             found.append(part)
-            // Its content has already been read with it.
+            // The element's content has already been read.
             return false
         }
         for text in found { if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) } }
@@ -144,7 +144,7 @@ extension BlockReader {
 }
 
 extension Document.Block.Kind {
-    /// Whether a table that contains this element is used only for layout.
+    /// Whether a table that contains such a block is used only for layout.
     var isWhole: Bool {
         switch self {
         case .heading, .code, .scene: true

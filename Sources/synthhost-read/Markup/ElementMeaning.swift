@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// An element's attributes, each read once.
+/// An element's attributes. Each is read only once.
 struct ElementFacts {
     private(set) var id: String?
     /// The name in `<a name="…">`.
@@ -8,7 +8,7 @@ struct ElementFacts {
     private(set) var href: String?
     private(set) var alt: String?
     private(set) var language: String?
-    /// The classes in lowercase, letters only: "fnref" for "fn-ref 12".
+    /// The classes in lowercase, reduced to letters: "fnref" for "fn-ref 12".
     private(set) var classes: [String] = []
     /// The values of `epub:type` and `role`.
     private(set) var types: [String] = []
@@ -53,7 +53,7 @@ struct ElementFacts {
     func hasClass(_ names: Set<String>) -> Bool { classes.contains(where: names.contains) }
 }
 
-/// How an element is read, as far as its name and attributes determine it.
+/// How an element is read, based on its name and attributes.
 enum ElementMeaning {
     case text
     /// An element that is never read: hidden, decorative, or navigation to other pages.
@@ -62,9 +62,9 @@ enum ElementMeaning {
     case noteReference
     /// One or more footnotes.
     case notes
-    /// An element that is skipped if it contains only a number or a few characters: a page or line number.
+    /// An element that is skipped if it contains only a page or line number.
     case printedNumber
-    /// An element that, if empty, is a pause between scenes.
+    /// An element that, if empty, marks a pause between scenes.
     case separator
 
     private static let silentElements: Set = [
@@ -76,7 +76,7 @@ enum ElementMeaning {
         "backlink", "doc-backlink", "toc", "doc-toc", "page-list", "doc-pagelist", "landmarks", "navigation", "search",
         "contentinfo", "pagebreak", "doc-pagebreak",
     ]
-    /// Classes that Sphinx, Pandoc and others use for purely visual elements.
+    /// Classes that Sphinx, Pandoc and other programs use for purely visual elements.
     private static let silentClasses: Set = [
         "headerlink", "headeranchor", "anchorlink", "permalink", "headinganchor", "anchorjslink", "anchorjs", "related",
         "sphinxsidebar", "sphinxsidebarwrapper", "mwjumplink", "mweditsection", "navheader", "navfooter", "fnbackref",
@@ -124,7 +124,7 @@ enum ElementMeaning {
         if facts.hasClass(Self.silentClasses) { return .silent }
         if isInline, facts.hasClass(Self.referenceClasses) { return .noteReference }
         if facts.hasClass(Self.noteClasses) || facts.classes.contains(where: Self.isOfNotes) {
-            // A short inline element is a reference, and a long one is the footnote itself.
+            // A short inline element is a reference; a long one is the footnote itself.
             let isMark = isInline && (node.fewWords.map { NoteMark($0) != nil } ?? false)
             return isMark ? .noteReference : .notes
         }
@@ -147,7 +147,7 @@ enum ElementMeaning {
             || last.dropLast().allSatisfy(\.isNumber) && "abrv".contains(last.last ?? " ") && last.count > 1
     }
 
-    /// Whether an anchor without a link contains its own page number: `<a id="page19">19</a>`.
+    /// Whether an anchor without a link contains its page number: `<a id="page19">19</a>`.
     static func isPageAnchor(_ id: String, _ text: String) -> Bool {
         let letters = id.lowercased().prefix { $0.isLetter }
         let rest = id.dropFirst(letters.count).drop { !$0.isLetter && !$0.isNumber }
@@ -164,7 +164,7 @@ enum NoteMark {
 
     init?(_ text: String) {
         guard text.utf8.count <= 48 else { return nil }
-        // Several references at one position: "1, 2".
+        // Several references may be at the same position: "1, 2".
         let parts = text.split { $0.isWhitespace || ",;–-".contains($0) }
         guard !parts.isEmpty, parts.count <= 6 else { return nil }
         var found: NoteMark?
@@ -189,12 +189,12 @@ enum NoteMark {
 
     static let brackets: Set<Character> = ["[", "(", "{"]
 
-    /// The reference without brackets.
+    /// Returns the reference without brackets.
     static func bare(_ text: String) -> String { text.trimmed { "[](){}. ".contains($0) } }
 
     private static let arrows: Set<Character> = ["↩", "↑", "⤴", "⇑", "▲", "⬆", "⏎", "↖", "⇧", "↵", "⮌", "«", "^"]
 
-    /// Whether a link's text is an arrow that leads back from a footnote.
+    /// Whether a link's text is a backlink arrow.
     static func isWayBack(_ text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](). ".contains($0) }
         return !bare.isEmpty && bare.count <= 3

@@ -1,31 +1,31 @@
 import SynthDocuments
 
-/// The footnotes that are identified by a page's markup, and links on the page that may belong to footnotes.
+/// Footnotes that a page's markup identifies, and links on the page that may belong to footnotes.
 struct Footnotes {
     /// A link whose text is a footnote reference, or that leads back from a footnote.
     struct Link {
-        /// The block that contains the link, or that follows it.
+        /// The block that contains or follows the link.
         var block: Int
-        /// The range of the reference in the block's text; nil if it was not read.
+        /// The range of the reference in the block's text, or nil if it was not read.
         var range: Range<Int>?
-        /// The target, such as "#n1" or "notes.xhtml#n1".
+        /// The link target, such as "#n1" or "notes.xhtml#n1".
         let target: String
         /// The text of the reference without brackets.
         var sign = ""
-        /// Whether the link text is an arrow that leads back.
+        /// Whether the link's text is a backlink arrow.
         var isWayBack = false
-        /// Whether the block begins with the link.
+        /// Whether the block starts with the link.
         var isFirst = false
     }
 
     private(set) var notes: [[Document.Block]] = []
-    /// Footnote indices, keyed by element id.
+    /// Footnote indices, keyed by element ID.
     private(set) var names: [String: Int] = [:]
     private(set) var references: [Link] = []
     private(set) var links: [Link] = []
-    /// Indices of blocks before which footnotes were removed.
+    /// The indices of blocks before which footnotes were removed.
     private(set) var gaps: Set<Int> = []
-    /// Whether to keep the texts of footnotes, so that they can be read at their references.
+    /// Whether to store footnote texts, so that they can be read at their references.
     var isWanted = false
 
     mutating func addReference(_ link: Link) { references.append(link) }
@@ -37,7 +37,7 @@ struct Footnotes {
         notes.append(note)
     }
 
-    /// Moves all links from the given block onward into that block, whose text has changed.
+    /// Moves all links from the given block onward to that block, whose text has changed.
     mutating func gather(from block: Int) {
         func gathered(_ list: [Link]) -> [Link] {
             var end = list.count
@@ -56,23 +56,23 @@ struct Footnotes {
 
 extension BlockReader {
     private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
-    /// Elements that are one footnote each, inside an element with several.
+    /// Elements that each contain a footnote, inside an element with several.
     private static let holders: Set = ["li", "p", "dd", "tr"]
 
-    /// Removes footnotes from the text.
+    /// Removes footnotes from the text and stores them.
     mutating func keepNotes(in node: MarkupNode) {
         notes.addGap(before: blockCount)
         keep(node, depth: 0)
     }
 
     private mutating func keep(_ node: MarkupNode, depth: Int) {
-        // A definition's term and a row's first cell are the numbers of footnotes.
+        // A definition's term and a row's first cell contain footnote numbers.
         guard let name = node.name, name != "dt", depth < 64 else { return }
         let elements = node.elements
         let isSingle =
             Self.holders.contains(name)
             || ["type", "role"].contains { node.attribute($0, hasOneOf: Self.single) }
-            // A `div` that contains text directly is also a footnote.
+            // A `div` that directly contains text is also a footnote.
             || !elements.contains { Self.blocks.contains($0.name ?? "") }
         if isSingle { return keepNote(node) }
         for child in elements { keep(child, depth: depth + 1) }
@@ -82,7 +82,7 @@ extension BlockReader {
 
     private mutating func keepNote(_ node: MarkupNode) {
         var names: [String] = []
-        // The footnote's id may be on the parent of a single footnote, or on the definition's term.
+        // The footnote's ID may be on the parent of a single footnote, or on the definition's term.
         var (inner, depth) = (node, 0)
         while depth < 4, let parent = inner.parent, inner.isOnlyElement {
             if let name = parent.attribute("id") { names.append(name) }
@@ -106,26 +106,27 @@ extension BlockReader {
     }
 }
 
-/// Detects which paragraphs are footnotes, and which numbers refer to them, if only the links between them reveal it.
+/// Detects footnotes, and the numbers that refer to them, if they are marked only by links to each other.
 struct NoteSearch {
     struct Page {
         let anchors: [String: Int]
         let notes: Footnotes
-        /// The range of its blocks among all blocks.
+        /// The range of the page's blocks among all blocks.
         let blocks: Range<Int>
     }
 
-    /// Indices of footnotes, and of headings that are followed only by footnotes.
+    /// The indices of footnotes, and of headings that are followed only by footnotes.
     private(set) var removed: Set<Int> = []
-    /// Blocks with the footnotes that are first referenced in them.
+    /// Blocks and the footnotes that they are the first to reference.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
-    /// A longer sequence of blocks between two footnotes does not belong to the first one.
+    /// The maximum number of blocks between the starts of two footnotes. Beyond it, blocks do not belong to the first footnote.
     private static let mostBetween = 8
 
     /// - Parameters:
-    ///   - blocks: the blocks of all pages; numbers that refer to footnotes are removed from them.
-    ///   - place: resolves a link target on the page with the given index to a page and element id; nil if it leads elsewhere.
+    ///   - blocks: the blocks of all pages. Numbers that refer to footnotes are removed from them.
+    ///   - place: resolves a link target on the page with the given index to a page and element ID, or returns nil if it leads
+    ///     elsewhere.
     init(
         _ pages: [Page], _ blocks: inout [Document.Block], place: (String, Int) -> (page: Int, anchor: String)?
     ) {
@@ -134,7 +135,7 @@ struct NoteSearch {
             let place = pages[found.page].blocks.lowerBound + own
             return pages[found.page].blocks.contains(place) ? place : nil
         }
-        // The targets of blocks that begin with a link or contain a backlink.
+        // The link targets of blocks that start with a link or contain a backlink.
         var back: [Int: [Int]] = [:]
         var signs: [Int: Range<Int>] = [:]
         for (index, page) in pages.enumerated() {
@@ -188,7 +189,7 @@ struct NoteSearch {
         for page in pages { removeHeadings(page, blocks) }
     }
 
-    /// The ends of footnotes. A footnote with several paragraphs ends where the next one begins.
+    /// Returns the ends of footnotes. A footnote with several paragraphs ends where the next footnote starts.
     private static func ends(of starts: [Int], _ blocks: [Document.Block], _ pages: [Page]) -> [Int: Int] {
         var ends: [Int: Int] = [:]
         let borders = Set(pages.map(\.blocks.lowerBound))
@@ -228,7 +229,7 @@ struct NoteSearch {
 extension Document.Block {
     var isHeading: Bool { if case .heading = kind { true } else { false } }
 
-    /// Whether the block begins with a footnote number such as "3. ", "[3] " or "* ", or is an item with that number.
+    /// Whether the block starts with a footnote number such as "3. ", "[3] " or "* ", or is an item with that number.
     fileprivate func begins(withSign sign: String) -> Bool {
         guard !sign.isEmpty else { return false }
         if case .item(_, let number?) = kind, String(number) == sign { return true }
@@ -237,7 +238,7 @@ extension Document.Block {
         return bare.dropFirst(sign.count).first.map { !$0.isLetter && !$0.isNumber } ?? false
     }
 
-    /// Removes the remainder of the footnote number at the beginning.
+    /// Removes the rest of the footnote number at the beginning.
     fileprivate mutating func removeSign() {
         let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
         guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })
@@ -255,19 +256,19 @@ extension Document.Block.Kind {
     }
 }
 
-/// Blocks, each followed by its footnotes. Each footnote is placed once, after its first reference.
+/// Inserts footnotes after the blocks that refer to them. Each footnote is inserted once, after its first reference.
 struct NotedBlocks {
     private var notes: [Int: [Document.Block]] = [:]
 
     /// - Parameters:
-    ///   - references: block indices with the footnotes that they refer to.
+    ///   - references: block indices and the footnotes that the blocks reference.
     ///   - language: the document's language.
     init(_ references: [(block: Int, note: [Document.Block])], language: String?) {
         let word = DocumentWords(language: language).note
         for (block, note) in references {
             for (index, part) in note.enumerated() {
                 var part = part
-                // The footnote is read as a paragraph rather than as an item in the list of footnotes.
+                // The footnote is read as a paragraph rather than as a list item.
                 if case .item = part.kind { part.kind = .paragraph }
                 if index == 0 { part.prefix("\(word): ") }
                 notes[block, default: []].append(part)
@@ -275,6 +276,8 @@ struct NotedBlocks {
         }
     }
 
+    /// Returns the blocks in a range, with their footnotes.
+    ///
     /// - Parameters:
     ///   - range: a range of block indices.
     ///   - removed: the indices of blocks to skip.

@@ -1,19 +1,19 @@
 import CSynthXML
 import SynthDocuments
 
-/// Stops libxml2 at an element that exceeds the limits of real documents, before it spends minutes on the rest.
+/// Stops libxml2 when an element exceeds the limits of real documents. Otherwise parsing could take minutes.
 final class MarkupLimits {
     /// The maximum number of attributes per element. Each one is compared with all others.
     static let mostAttributes = 256
-    /// The maximum number of namespaces in scope at any position. Each prefix is looked up among all namespaces in scope.
+    /// The maximum number of namespaces in scope. Each prefix is looked up in all of them.
     private static let mostNamespaces = 256
-    /// The maximum number of declared attributes. Each element gets all attributes that are declared for its type.
+    /// The maximum number of declared attributes. Each element has all attributes declared for its type.
     private static let mostDeclared = 1000
 
     private(set) var excess: (DocumentFailure.Excess.Kind, limit: Int, line: Int)?
     private var declared = 0
 
-    /// - Parameter context: must be used only while this object exists.
+    /// - Parameter context: must not be used after this object is released.
     func watch(_ context: xmlParserCtxtPtr) {
         context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
         guard let handler = context.pointee.sax else { return }
@@ -68,7 +68,7 @@ final class MarkupLimits {
         var count = own
         var node = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.node
         while let element = node, count <= Self.mostNamespaces {
-            // The document node, above the root element, has no namespaces.
+            // The document node above the root element has no namespaces.
             var namespace = element.pointee.type == XML_ELEMENT_NODE ? element.pointee.nsDef : nil
             while let found = namespace, count <= Self.mostNamespaces {
                 count += 1
@@ -80,25 +80,26 @@ final class MarkupLimits {
     }
 }
 
-/// Limits how much text is extracted from a tree's attributes and entities, because small input can expand to large output.
+/// Limits the amount of text extracted from a tree's attributes and entities, because small input can expand to large
+/// output.
 final class MarkupBudget {
     /// The limit in bytes.
     let most: Int
     private var left: Int
     private(set) var lineOfExcess: Int?
 
-    /// An attribute is read a few times, and is about as long as in the file.
+    /// Attributes are read a few times and are about as long as in the file.
     init(ofFile bytes: Int) {
         most = 4 * bytes + 1 << 20
         left = most
     }
 
-    /// The maximum nesting depth; deeper entities are recursive or meaningless.
+    /// The maximum nesting depth. Deeper entities are recursive or meaningless.
     private static let deepest = 40
     /// The cost of a node without text.
     private static let ofNode = 16
 
-    /// Appends the text of a node, and of the siblings that follow it unless `alone` is true.
+    /// Appends the text of a node and, unless `alone` is true, of the siblings after it.
     func append(
         _ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false, to bytes: inout [UInt8], at line: Int,
         depth: Int = 0
@@ -129,20 +130,21 @@ final class MarkupBudget {
     }
 }
 
-/// Detects a tag with more attributes than libxml2 can handle, because it compares each attribute with all others of the
-/// element. In HTML, it also merges the attributes of tags with the same name as an outermost element into that element.
+/// Detects tags with too many attributes for libxml2, which compares each attribute with all others of the element. In
+/// HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first one.
 ///
-/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may begin, all in parallel: for
-/// each state of a tag parser, it keeps the maximum number of attributes that such a tag may have so far. The result is never
-/// less than the number in libxml2. Real pages are far below the limit, even where the scan mistakes a script for a tag.
+/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start, all in parallel:
+/// for each state of a tag parser, it stores the maximum number of attributes that a tag in that state may have at that
+/// point. The result is never less than the number in libxml2. Real pages are far below the limit, even if the scan treats
+/// a script as a tag.
 enum TagScan {
-    /// The limit per tag. The lower limit in `MarkupLimits` applies per element; before it takes effect, libxml2 may compare up to
+    /// The limit per tag. `MarkupLimits` has a lower limit per element, but before it takes effect, libxml2 may compare up to
     /// this many attributes once.
     private static let most = 30_000
     /// The weight of an attribute. Each byte of its name adds 1, because libxml2 splits long names into several attributes.
     private static let weight = 64
 
-    /// The line of the first tag with too many attributes.
+    /// Returns the line of the first tag with too many attributes.
     static func lineOfExcess(in bytes: [UInt8]) -> Int? {
         guard bytes.count > most, let place = bytes.withUnsafeBufferPointer({ place(in: $0) }) else { return nil }
         return 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") }
@@ -169,18 +171,18 @@ enum TagScan {
         }
     }
 
-    /// The weight of the heaviest tag in each parser state; negative if no tag is in that state.
+    /// The weight of the heaviest tag in each parser state. Negative if no tag is in that state.
     private struct States {
-        /// Between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
+        /// The states between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
         var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
-        /// In a double-quoted, a single-quoted and an unquoted value.
+        /// The states in a double-quoted, a single-quoted and an unquoted value.
         var (double, single, bare) = (-1, -1, -1)
 
         var isEmpty: Bool {
             max(max(between, name), max(odd, after), max(value, double), max(single, bare)) < 0
         }
 
-        /// The weight in states in which another attribute may begin.
+        /// The maximum weight in states in which another attribute may start.
         private var outside: Int { max(between, after) }
         private func more(_ held: Int) -> Int { held < 0 ? -1 : held + weight }
         private func longer(_ held: Int) -> Int { held < 0 ? -1 : held + 1 }
@@ -233,7 +235,7 @@ enum TagScan {
             let isStart = byte == UInt8(ascii: "<")
             if states.isEmpty, !isStart, !follows { continue }
             states.take(classes[Int(byte)])
-            // In XML, names may also begin with non-ASCII letters.
+            // In XML, names may also start with non-ASCII letters.
             if follows, byte >= 0x80 || classes[Int(byte)] == .letter {
                 states.begin()
                 if isOutermost(bytes[place...].prefix(4)) { outermost += 1 }

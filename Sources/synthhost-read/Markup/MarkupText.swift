@@ -1,7 +1,7 @@
 import CSynthXML
 
-/// Markup as UTF-8, the only encoding that is passed to libxml2. In another encoding, or in one that changes midway, markup
-/// could be hidden from `TagScan`.
+/// Markup in UTF-8, the only encoding that is passed to libxml2. Another encoding, or one that changes within the text,
+/// could hide markup from `TagScan`.
 struct MarkupText {
     private(set) var bytes: [UInt8]
 
@@ -14,14 +14,14 @@ struct MarkupText {
         self.bytes = TextDecoding.utf8(bytes, isXML: isXML) { Self.declared(in: bytes) }
     }
 
-    /// The text with named HTML characters replaced, which an XML parser does not know without a DTD.
+    /// The text with HTML's named characters replaced, because an XML parser does not know them without a DTD.
     var withoutNames: MarkupText {
         var text = self
         text.bytes = HTMLEntities.replaced(in: bytes)
         return text
     }
 
-    /// Whether the text begins with an XML declaration.
+    /// Whether the text has an XML declaration or the XHTML namespace near its beginning.
     var claimsXML: Bool {
         let beginning = String(decoding: bytes.prefix(1024), as: UTF8.self)
         return beginning.contains("<?xml") || beginning.contains("http://www.w3.org/1999/xhtml")
@@ -43,7 +43,7 @@ struct MarkupText {
         return text
     }
 
-    /// The encodings declared in the first `<?xml … encoding=…?>` and `<meta …>`.
+    /// Returns the encodings declared in the first `<?xml … encoding=…?>` and `<meta …>`.
     private static func declared(in bytes: [UInt8]) -> [String] {
         var walk = MarkupWalk(bytes)
         var labels: [String] = []
@@ -57,7 +57,7 @@ struct MarkupText {
 
     private static let mostLabels = 16
 
-    /// The charset in `content="text/html; charset=…"`. A `description` may also contain these words.
+    /// Returns the charset in `content="text/html; charset=…"`. The content of a `description` may look similar.
     private static func contentType(_ attributes: [String: String]) -> String? {
         guard let content = attributes["content"]?.lowercased(),
             attributes["http-equiv"] != nil || content.hasPrefix("text/") || content.hasPrefix("application/"),
@@ -74,9 +74,9 @@ struct MarkupText {
     }
 }
 
-/// The named characters of HTML, which an XML parser does not know without a DTD.
+/// HTML's named characters, which an XML parser does not know without a DTD.
 enum HTMLEntities {
-    /// Returns UTF-8 text with each `&name;` replaced by its character, except for the five names that are predefined in XML.
+    /// Returns UTF-8 text with each `&name;` replaced by its character, except for the five names that XML predefines.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var result: [UInt8] = []
@@ -88,7 +88,7 @@ enum HTMLEntities {
             let name = rest.dropFirst().prefix(longestName + 1)
             guard name.first.map({ $0 == UInt8(ascii: "#") || isLetter($0) }) ?? false, name.contains(UInt8(ascii: ";"))
             else {
-                // A bare ampersand, which XML does not allow but which is common in titles.
+                // Escape a bare ampersand, which XML does not allow but which is common in titles.
                 result += Array("&amp;".utf8)
                 rest = rest.dropFirst()
                 continue
@@ -124,23 +124,23 @@ enum HTMLEntities {
     }
 }
 
-/// Iterates over the tags in markup, well-formed or not, and skips comments and the contents of scripts and styles.
+/// Iterates over the tags in markup, well-formed or not. Skips comments and the contents of scripts and styles.
 struct MarkupWalk {
     enum Part {
-        /// A start tag, or the XML declaration as `?xml`. Attributes, with lowercase names, are included only for `meta` and `?xml`.
+        /// A start tag, or the XML declaration as `?xml`. Attributes are included only for `meta` and `?xml`, with lowercase names.
         case tag(String, [String: String])
-        /// The content of a comment, script or style, which is never text.
+        /// The content of a comment, script or style.
         case hidden(Range<Int>)
     }
 
     private let bytes: [UInt8]
     private var place = 0
-    /// The script or style whose content comes next.
+    /// The script or style whose content follows.
     private var open: String?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns nil at the end, or after the beginning of an unterminated construct.
+    /// Returns the next part, or nil at the end or after an unterminated construct.
     mutating func next() -> Part? {
         if let name = open {
             open = nil
@@ -180,7 +180,7 @@ struct MarkupWalk {
         }
     }
 
-    /// Reads to the end of a tag; returns nil if the tag is not terminated.
+    /// Reads to the end of a tag. Returns nil if the tag is not terminated.
     private mutating func attributes(keeping: Bool) -> [String: String]? {
         var found: [String: String] = [:]
         while true {

@@ -1,18 +1,18 @@
 import CSynthXML
 import SynthDocuments
 
-/// A tree of elements parsed by libxml2. No files or servers are accessed: DTDs and external entities are not loaded.
+/// An element tree parsed by libxml2. No files or servers are accessed: DTDs and external entities are not loaded.
 final class MarkupTree {
     private let document: UnsafeMutablePointer<xmlDoc>
     private let budget: MarkupBudget
     private let member: String?
 
-    /// The maximum size in bytes; a tree needs about ten times the memory of its text.
+    /// The maximum size in bytes. A tree needs about ten times the memory of its text.
     static let largest = 32 << 20
 
-    /// Parses XML. Named HTML characters (`&nbsp;`) are supported.
+    /// Parses XML. HTML's named characters (`&nbsp;`) are supported.
     ///
-    /// - Parameter member: the name of the file in its book, for errors.
+    /// - Parameter member: the file's name in its book, for error messages.
     /// - Returns: nil if the text is not well-formed.
     /// - Throws: `excessive`.
     static func xml(
@@ -39,7 +39,7 @@ final class MarkupTree {
 
     /// Parses HTML as browsers do, or as XHTML if it is declared as such and well-formed.
     ///
-    /// - Parameter member: the name of the file in its book, for errors.
+    /// - Parameter member: the file's name in its book, for error messages.
     /// - Throws: `excessive`.
     static func page(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
         guard bytes.count <= largest else { return nil }
@@ -58,7 +58,7 @@ final class MarkupTree {
         _ parse: (xmlParserCtxtPtr, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<xmlDoc>?
     ) throws(DocumentFailure) -> MarkupTree? {
         defer { free(context) }
-        // In most encodings, a byte becomes at most three bytes of UTF-8.
+        // In most encodings, a byte is converted to at most three bytes of UTF-8.
         guard let context, whole.bytes.count <= 3 * largest, !whole.bytes.isEmpty else { return nil }
         let bytes = try scanned(whole, member)
         let limits = MarkupLimits()
@@ -75,8 +75,8 @@ final class MarkupTree {
         return tree
     }
 
-    /// Returns text that is safe for libxml2. `TagScan` may mistake a minified script for a huge tag, so scripts are removed before
-    /// a second scan. libxml2 gets exactly the text that passed the scan, so that no hidden tag can reach it.
+    /// Returns text that is safe for libxml2. `TagScan` may treat a minified script as a huge tag, so a second scan runs
+    /// without scripts. libxml2 receives exactly the text that passed the scan, so that no tag can be hidden from it.
     private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
         guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
         let bytes = text.withoutScripts.bytes
@@ -95,10 +95,10 @@ final class MarkupTree {
 
     deinit { xmlFreeDoc(document) }
 
-    /// The root element, valid while the tree exists.
+    /// The root element. Valid only while the tree exists.
     var root: MarkupNode? { xmlDocGetRootElement(document).map { MarkupNode($0) } }
 
-    /// Checks whether the content was complete. Call this after everything needed has been read from the tree.
+    /// Checks whether any content was omitted. Call this after reading from the tree.
     ///
     /// - Throws: `excessive` if content was omitted because it exceeded the budget.
     func checkBudget() throws(DocumentFailure) {
@@ -115,13 +115,13 @@ struct MarkupNode {
 
     init(_ node: UnsafeMutablePointer<xmlNode>) { self.node = node }
 
-    /// The element's name in lowercase, without a prefix; nil for other nodes.
+    /// The element's name in lowercase without a prefix, or nil for other nodes.
     var name: String? {
         guard node.pointee.type == XML_ELEMENT_NODE else { return nil }
         return Self.text(node.pointee.name).map { Self.local($0).lowercased() }
     }
 
-    /// The content of a text node or entity reference; nil for other nodes.
+    /// The content of a text node or entity reference, or nil for other nodes.
     var text: String? {
         switch node.pointee.type {
         case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: Self.text(node.pointee.content)
@@ -130,10 +130,10 @@ struct MarkupNode {
         }
     }
 
-    /// The line, counted from 1; 0 if unknown.
+    /// The line number, starting at 1, or 0 if it is unknown.
     var line: Int { max(0, Int(xmlGetLineNo(node))) }
 
-    /// The enclosing elements up to but not including `top`, innermost first.
+    /// Returns the enclosing elements up to but not including `top`, innermost first.
     func ancestors(within top: MarkupNode) -> [MarkupNode] {
         var found: [MarkupNode] = []
         var next = node.pointee.parent
@@ -158,14 +158,13 @@ struct MarkupNode {
         while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
         return place.map { MarkupNode($0) }
     }
-    /// Whether it is the only child element, ignoring table columns.
+    /// Whether the node is the only child element, ignoring table columns.
     var isOnlyElement: Bool {
         if let previous = previousElement, previous.name != "colgroup" { return false }
         var place = node.pointee.next
         while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.next }
         return place == nil
     }
-    /// The parent element.
     var parent: MarkupNode? {
         node.pointee.parent.flatMap { $0.pointee.type == XML_ELEMENT_NODE ? MarkupNode($0) : nil }
     }
@@ -180,7 +179,7 @@ struct MarkupNode {
         }
     }
 
-    /// The value of the attribute with this name, without a prefix.
+    /// Returns the value of the attribute with this name, ignoring prefixes.
     func attribute(_ name: String) -> String? {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {
@@ -192,8 +191,7 @@ struct MarkupNode {
         return nil
     }
 
-    /// The attributes with their values, keyed by lowercase name without a prefix. If two have the same name, the first one is
-    /// used.
+    /// Calls `body` for each attribute with its lowercase name, without a prefix, and a closure that returns its value.
     func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {
@@ -204,13 +202,13 @@ struct MarkupNode {
         }
     }
 
-    /// Whether one of an attribute's words is in the set.
+    /// Whether the attribute contains one of these words.
     func attribute(_ name: String, hasOneOf words: Set<String>) -> Bool {
         attribute(name)?.lowercased().split(whereSeparator: \.isWhitespace).contains { words.contains(String($0)) }
             ?? false
     }
 
-    /// All of its text, with single spaces.
+    /// The element's text with single spaces.
     var words: String {
         var all: [String] = []
         visit { node in
@@ -220,8 +218,8 @@ struct MarkupNode {
         return all.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The text of an element with little content, such as a footnote reference; nil if it has more. This avoids reading nested
-    /// elements repeatedly.
+    /// The text of an element with little content, such as a footnote reference, or nil if there is more. This avoids reading
+    /// nested elements repeatedly.
     var fewWords: String? {
         var (stack, text, visited) = ([self], "", 0)
         while let node = stack.popLast() {
@@ -236,7 +234,7 @@ struct MarkupNode {
     private static let fewNodes = 64
     private static let fewBytes = 256
 
-    /// The descendant elements with this name, in document order.
+    /// Returns the descendant elements with this name, in document order.
     func descendants(_ name: String) -> [MarkupNode] {
         var found: [MarkupNode] = []
         visit { node in
@@ -246,7 +244,7 @@ struct MarkupNode {
         return found
     }
 
-    /// Visits the node and its descendants in document order; the body returns false to skip the descendants. Not recursive,
+    /// Visits the node and its descendants in document order. `body` returns false to skip the descendants. Not recursive,
     /// because malicious trees may be deep.
     func visit(_ body: (MarkupNode) -> Bool) {
         var stack = [self]
@@ -256,7 +254,7 @@ struct MarkupNode {
         }
     }
 
-    /// The text of a list of nodes with entities expanded, within the tree's budget.
+    /// Returns the text of a list of nodes with entities expanded, within the tree's budget.
     private func expanded(_ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false) -> String {
         guard let own = node.pointee.doc?.pointee._private else { return "" }
         let budget = Unmanaged<MarkupBudget>.fromOpaque(own).takeUnretainedValue()

@@ -1,13 +1,13 @@
 import SynthDocuments
 
-/// Converts a MathML formula to one line of text: its alternative text or, failing that, the result of simple rules.
+/// Converts a MathML formula to a line of text: its alternative text or, as a fallback, the result of simple rules.
 struct MathText {
     private let words: DocumentWords
     private let raised: RaisedText
     private var nodes = 0
     private var isTooLarge = false
 
-    /// The maximum number of elements; longer formulas are only announced.
+    /// The maximum number of elements. Longer formulas are only announced.
     private static let mostNodes = 400
     private static let deepest = 40
 
@@ -16,10 +16,10 @@ struct MathText {
         words = raised.words
     }
 
-    /// The spoken text of a formula.
+    /// Returns the spoken text of a formula.
     static func text(_ node: MarkupNode, _ raised: RaisedText) -> String {
         let alternative = node.attribute("alttext")?.trimmed(\.isWhitespace) ?? ""
-        // TeX in the alternative text is ignored, because the elements contain the same formula.
+        // Ignore TeX in the alternative text, because the elements contain the same formula.
         if !alternative.isEmpty, !alternative.contains("\\"), !alternative.contains("{") { return alternative }
         var reader = MathText(raised)
         let text = reader.row(node, 0).trimmed(\.isWhitespace)
@@ -47,7 +47,7 @@ struct MathText {
             let base = "\(part(0)) \(part(1))"
             return Self.separated(name == "msubsup" ? power(base, part(2)) : "\(base) \(part(2))", from: before)
         case "mover":
-            // A bar or arrow above is only visual.
+            // A bar or arrow above is not spoken.
             let over = part(1).trimmed(\.isWhitespace)
             return Self.separated(
                 part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)
@@ -87,7 +87,7 @@ struct MathText {
 
     private static func isAtom(_ text: String) -> Bool { text.allSatisfy { $0.isNumber } || text.count == 1 }
 
-    /// Separates adjacent letters, which are two words; a number before a letter stays with it.
+    /// Inserts a space where adjacent letters or numbers would otherwise form one word.
     private static func separated(_ text: String, from before: String) -> String {
         guard let first = text.first, let last = before.last else { return text }
         let needsSpace =
@@ -98,7 +98,7 @@ struct MathText {
     private static func operators(_ text: String, after before: String) -> String {
         guard let sign = text.first else { return "" }
         switch sign {
-        // Invisible operators: times, function application, separator, plus.
+        // Invisible operators: function application, times, separator, plus.
         case "\u{2061}", "\u{2062}", "\u{2063}", "\u{2064}": return before.hasSuffix(" ") ? "" : " "
         case "(", "[", "{", "|", "∥", "⌊", "⌈": return before.last?.isLetter == true ? " \(text)" : text
         case ")", "]", "}", "!", "%", "′", "⌋", "⌉", ",", ";", ".": return text + (",;".contains(sign) ? " " : "")

@@ -3,19 +3,19 @@ import SynthDocuments
 /// A block whose text is still being read.
 struct OpenBlock {
     let kind: Document.Block.Kind
-    /// The document line at which the block begins.
+    /// The document line at which the block starts.
     let line: Int
     private(set) var text = ""
     private(set) var emphasis: [Range<Int>] = []
     private(set) var passages: [Document.Block.Passage] = []
-    /// Whether all of its text describes images.
+    /// Whether all text of the block describes images.
     private(set) var isPicture = true
     private var needsSpace = false
     private var needsBreak = false
     private var stressedFrom: Int?
     /// Open passages in other languages, innermost last.
     private var languages: [(language: String, from: Int)] = []
-    /// Text to insert after the first letters of the text that follows: an isotope's mass number.
+    /// Text to insert after the first letters of the next text: an isotope's mass number.
     private var suffix: String?
 
     init(kind: Document.Block.Kind, line: Int) {
@@ -26,15 +26,15 @@ struct OpenBlock {
     /// The length of the text in bytes.
     var count: Int { text.utf8.count }
 
-    /// Whether the following text is directly attached to the end of this text.
+    /// Whether the next text directly follows the current text.
     var isGlued: Bool { !text.isEmpty && !needsSpace && !needsBreak }
 
-    /// Adds text. Runs of white space become one space, and none at the beginning.
+    /// Adds text. Replaces runs of white space with one space and removes white space at the beginning.
     mutating func add(_ part: String, isStressed: Bool, isPicture: Bool = false) {
         if !isStressed { endEmphasis() }
         if isPicture, !text.isEmpty { needsSpace = true }
         for character in part {
-            // All kinds of spaces are spoken alike. Soft hyphens and zero-width characters are dropped.
+            // All kinds of spaces are treated in the same way. Soft hyphens and zero-width characters are dropped.
             if character.isWhitespace {
                 needsSpace = !text.isEmpty
                 endSuffix()
@@ -59,7 +59,7 @@ struct OpenBlock {
 
     /// Ends a line.
     ///
-    /// - Returns: false if the line is empty, so that there are two breaks in a row.
+    /// - Returns: false if the line is empty, which means two consecutive breaks.
     mutating func breakLine() -> Bool {
         endSuffix()
         if text.isEmpty { return true }
@@ -69,7 +69,7 @@ struct OpenBlock {
 
     // MARK: - Superscripts and subscripts
 
-    /// Adds the mass number of an isotope: "14" before C becomes "C-14".
+    /// Adds an isotope's mass number: "14" before C becomes "C-14".
     mutating func add(massNumber number: String) { suffix = "-" + number }
     var hasMassNumber: Bool { suffix != nil }
 
@@ -99,7 +99,7 @@ struct OpenBlock {
         }
     }
 
-    /// The maximum number of passages in a block; further ones keep the voice of the surrounding text.
+    /// The maximum number of passages in a block. Additional ones keep the voice of the surrounding text.
     private static let mostPassages = 500
 
     /// Ends all open ranges.
@@ -111,7 +111,7 @@ struct OpenBlock {
 
     // MARK: - Lines
 
-    /// The text with only those line feeds that matter in speech. Its length in bytes is unchanged.
+    /// The text with only those line feeds that affect speech. Its length in bytes is unchanged.
     var lines: String {
         guard text.utf8.contains(0x0A) else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -126,7 +126,7 @@ struct OpenBlock {
     /// The minimum number of characters in a wrapped line.
     private static let wrapped = 50
 
-    /// "Chapter One" and its title stay on two lines; the lines of a long title are joined.
+    /// Returns the text of a heading. "Chapter One" and its title remain on two lines; the lines of a long title are joined.
     private static func heading(_ lines: [Substring]) -> String {
         var text = ""
         for line in lines {
@@ -142,12 +142,12 @@ struct OpenBlock {
     }
 }
 
-/// Decides which passages in other languages are spoken by another voice.
+/// Selects the passages in other languages that are spoken by another voice.
 enum PassageChoice {
     /// The minimum number of words. Shorter passages keep the voice of the surrounding text.
     private static let shortest = 3
 
-    /// The passages that are at least one whole sentence.
+    /// Returns the passages that contain at least one complete sentence.
     static func sentences(_ passages: [Document.Block.Passage], in text: String) -> [Document.Block.Passage] {
         if passages.isEmpty { return [] }
         let bytes = Array(text.utf8)
@@ -176,14 +176,14 @@ enum PassageChoice {
 extension Document.Block {
     /// Removes ranges of the text, and one of the two spaces around each.
     ///
-    /// - Parameter ranges: byte ranges, in order, without overlaps.
+    /// - Parameter ranges: byte ranges in order, without overlaps.
     mutating func remove(_ ranges: [Range<Int>]) {
         let bytes = Array(text.utf8)
         var cuts: [Range<Int>] = []
         for range in ranges where !range.isEmpty && range.upperBound <= bytes.count {
             let isSpaceBefore = range.lowerBound == 0 || bytes[range.lowerBound - 1] <= 0x20
             let isSpaceAfter = range.upperBound < bytes.count && bytes[range.upperBound] <= 0x20
-            // No space must remain before a punctuation mark, or at the end.
+            // Remove the space before a punctuation mark and at the end.
             let isClosed = range.upperBound == bytes.count || ".,;:!?)]".utf8.contains(bytes[range.upperBound])
             let takesBefore = isClosed && isSpaceBefore && range.lowerBound > 0
             let start = range.lowerBound - (takesBefore ? 1 : 0)

@@ -4,10 +4,10 @@ import SynthDocuments
 struct RaisedText {
     /// The conversion of a superscript.
     enum Result: Equatable {
-        /// Omitted: a footnote or verse number.
+        /// The superscript is omitted: a footnote or verse number.
         case silent
         case text(String)
-        /// Spoken after the symbol that follows, as in ¹⁴C.
+        /// The superscript is spoken after the next symbol, as in ¹⁴C.
         case massNumber(String)
     }
 
@@ -18,8 +18,8 @@ struct RaisedText {
 
     /// - Parameters:
     ///   - text: the superscript, with single spaces.
-    ///   - before: the block's text so far, of which only the end matters; `isGlued` is true if no space follows it.
-    ///   - next: the beginning of the text that follows.
+    ///   - before: the preceding text of the block. Only its end is relevant. `isGlued` is true if no space follows it.
+    ///   - next: the beginning of the next text.
     func raised(_ text: String, after before: String, isGlued: Bool, before next: String) -> Result {
         let bare = String(text.trimmed(\.isWhitespace).map { $0 == "−" || $0 == "–" ? "-" : $0 })
         guard let first = bare.first else { return .text("") }
@@ -27,7 +27,7 @@ struct RaisedText {
         let isNumber = bare.allSatisfy { $0.isASCII && $0.isNumber }
         let tail = isGlued ? Tail(before) : Tail("")
         if isNumber, tail.isEmpty || tail.isOpening, let symbol = Self.symbol(at: next), bare.count <= 3 {
-            // "³In the beginning" is a verse, but ¹¹⁵In is an isotope.
+            // "³In the beginning" starts with a verse number, but ¹¹⁵In is an isotope.
             let isWord =
                 bare.count <= 2 && Self.wordsLikeElements.contains(symbol)
                 && Self.continuesInSmallLetters(next.dropFirst(symbol.count))
@@ -75,7 +75,7 @@ struct RaisedText {
             if tail.word.first?.isUppercase == true, "tv".contains(letter) { return .text(text) }
             return .text(" \(words.power) \(text)")
         }
-        // A letter after a whole word is a footnote reference.
+        // A letter after a complete word is a footnote reference.
         if tail.word.count > 3, tail.word.dropFirst().allSatisfy(\.isLowercase), letter.isLowercase { return .silent }
         if tail.endsSentence { return .silent }
         return .text(text)
@@ -103,7 +103,7 @@ struct RaisedText {
 
     // MARK: - Fractions
 
-    /// The fraction of two numbers after other text: "½", or " 3/16" after a number.
+    /// Returns the text for a fraction: "½", or " 3/16" after a number.
     static func fraction(_ numerator: String, _ denominator: String, after before: String, isGlued: Bool) -> String {
         if let sign = signs["\(numerator)/\(denominator)"] { return sign }
         return (isGlued && Tail(before).isDigit ? " " : "") + "\(numerator)/\(denominator)"
@@ -124,14 +124,14 @@ struct RaisedText {
         "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉",
     ]
 
-    /// The text in superscript; nil if a character has no superscript form.
+    /// Returns the text in superscript, or nil if a character has no superscript form.
     ///
     /// - Parameter withN: whether to use ⁿ.
     static func superscript(_ text: String, withN: Bool = false) -> String? {
         small(text) { withN && $0 == "n" ? "ⁿ" : raisedSigns[$0] }
     }
 
-    /// The text in subscript; nil if a character has no subscript form.
+    /// Returns the text in subscript, or nil if a character has no subscript form.
     static func subscripted(_ text: String) -> String? { small(text) { loweredSigns[$0] } }
 
     private static func small(_ text: String, _ form: (Character) -> Character?) -> String? {
@@ -213,7 +213,7 @@ private struct Tail {
         if isClosing { return !closedHasWord }
         guard let first = word.first else { return false }
         if word.allSatisfy(\.isNumber) {
-            // A year may have a footnote, but never an exponent.
+            // A year may have a footnote, but not an exponent.
             let isYear = word.count == 4 && ("15"..."20").contains(String(word.prefix(2)))
             return !(isYear && isShort && before.last != "." && before.last != ",")
         }
@@ -222,7 +222,7 @@ private struct Tail {
         return word.count <= 2 && !Self.shortWords.contains(String(word.lowercased()))
     }
 
-    /// Whether the final closing bracket encloses a word.
+    /// Whether the text in the final brackets contains a word.
     private var closedHasWord: Bool {
         let inside = before.dropLast()
         let start = inside.lastIndex { "([{".contains($0) }.map { inside.index(after: $0) } ?? inside.startIndex

@@ -1,7 +1,7 @@
 import SynthDocuments
 import SynthJSON
 
-/// Reads a FictionBook (FB2).
+/// Reads a FictionBook (FB2) document.
 struct FictionBookReader {
     private(set) var head = DocumentMessage.Head()
     private(set) var chapters: [Document.Chapter] = []
@@ -9,11 +9,11 @@ struct FictionBookReader {
     /// Elements that are not read.
     private static let silent: Set = ["image", "binary", "stylesheet", "description", "history"]
     private static let stressed: Set = ["emphasis", "strong"]
-    /// The maximum depth; deeper sections are not distinguished.
+    /// The maximum section depth. Deeper sections are not distinguished.
     private static let deepest = 6
 
     private let withNotes: Bool
-    /// Footnote elements, keyed by the ids used in references.
+    /// Footnote elements, keyed by the IDs in references.
     private var notes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []
     private var seen: Set<String> = []
@@ -22,7 +22,7 @@ struct FictionBookReader {
     private var isQuoted = false
     private var languages: [String] = []
 
-    /// Whether a file is a FictionBook, judging by its root element.
+    /// Whether a file is a FictionBook document, based on its root element.
     static func isFictionBook(_ bytes: [UInt8]) -> Bool {
         let beginning = String(decoding: bytes.prefix(2048).filter { $0 != 0 }, as: UTF8.self)
         return beginning.contains("<FictionBook") && !beginning.lowercased().contains("<html")
@@ -153,7 +153,7 @@ struct FictionBookReader {
         }
     }
 
-    /// Reads a paragraph's text, without footnote references.
+    /// Reads a paragraph's text without footnote references.
     private static func read(_ node: MarkupNode, into text: inout StyledText, _ marks: inout [String], isStressed: Bool)
     {
         for part in node.children {
@@ -212,14 +212,14 @@ struct FictionBookReader {
     }
 }
 
-/// Text with single spaces, assembled from parts.
+/// Builds text with single spaces.
 struct StyledText: Equatable {
     private(set) var text = ""
     /// The emphasized ranges in UTF-8 bytes.
     private(set) var emphasis: [Range<Int>] = []
     private var needsSpace = false
 
-    /// Adds another text with its emphasis.
+    /// Adds other text with its emphasis.
     mutating func add(_ other: StyledText) {
         var place = other.text.startIndex
         let bytes = other.text.utf8

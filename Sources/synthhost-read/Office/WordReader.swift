@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads a Word document (DOCX). Chapters begin at headings.
+/// Reads a Word document (DOCX). Chapters start at headings.
 struct WordReader {
     private(set) var head = DocumentMessage.Head()
     private var blocks: [Document.Block] = []
@@ -12,7 +12,7 @@ struct WordReader {
     private var footnotes: [String: MarkupNode] = [:]
     private var endnotes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []
-    /// The open fields' instructions, and whether their results have begun.
+    /// The instructions of the open fields, and whether their results have started.
     private var fields: [(instruction: String, hasResult: Bool)] = []
     /// The number of letters in each language.
     private var letters: [String: Int] = [:]
@@ -20,7 +20,7 @@ struct WordReader {
     /// Whether a note is being read. Notes are not nested.
     private var isNote = false
 
-    /// The file that contains the text; nil if the archive is not a Word document.
+    /// Returns the file that contains the text, or nil if the archive is not a Word document.
     static func main(_ archive: BookArchive) -> BookPath? {
         for name in ["word/document.xml", "word/document2.xml"] {
             if let path = BookPath(name), archive[path] != nil { return path }
@@ -48,7 +48,7 @@ struct WordReader {
         numbering = WordNumbering(numberTree?.root)
         guard let tree = try archive.xml(path), let body = tree.root?.elements.first(where: { $0.name == "body" })
         else {
-            throw .damaged("has a text that is not well-formed XML (\(path.text))")
+            throw .damaged("contains a part that is not well-formed XML (\(path.text))")
         }
         let footnoteTree = extras.contains(.notes) ? try part("footnotes.xml") : nil
         let endnoteTree = extras.contains(.notes) ? try part("endnotes.xml") : nil
@@ -77,7 +77,7 @@ struct WordReader {
         head.language = text("language")
     }
 
-    /// The language of most letters becomes the document's language.
+    /// Sets the document's language to the language with the most letters.
     private mutating func nameLanguages() {
         let main = letters.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? styles.language
         if let main { head.language = main }
@@ -95,7 +95,7 @@ struct WordReader {
         }
     }
 
-    /// One chapter for each heading, and one for the text before the first.
+    /// One chapter for each heading, and one for the text before the first heading.
     var chapters: [Document.Chapter] {
         let noted = NotedBlocks(references, language: head.language)
         var borders = blocks.indices.filter { blocks[$0].isHeadingBlock }
@@ -210,7 +210,7 @@ struct WordReader {
 
     // MARK: - Runs
 
-    /// Whether the current text is the result of a field that is not read: a table of contents, an index, a page number.
+    /// Whether the current text is the result of a field that is not read: a table of contents, an index or a page number.
     private var isInSilentField: Bool {
         fields.contains { field in
             let word = field.instruction.split(separator: " ").first?.uppercased() ?? ""
@@ -300,7 +300,7 @@ struct WordReader {
     /// Reads text boxes and the alternative text of images.
     private func read(drawing node: MarkupNode, _ run: inout WordRun) {
         let boxes = node.descendants("txbxcontent")
-        // Nested text boxes are read together with the outer one.
+        // Nested text boxes are read with the outer one.
         run.boxes += boxes.filter { box in
             !box.ancestors(within: node).contains { $0.name == "txbxcontent" || $0.name == "fallback" }
         }
@@ -321,7 +321,7 @@ private struct WordRun {
     var pictures: [String] = []
     var languages: [String: Int] = [:]
 
-    /// The language of most letters.
+    /// The language with the most letters.
     var language: String? { languages.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
 
     mutating func breakLine() {

@@ -1,6 +1,6 @@
-/// What a Word style means in speech.
+/// The properties of a Word style that are relevant to speech.
 struct WordStyle: Equatable {
-    /// The heading level, counted from 0; nil if it is not a heading.
+    /// The heading level, starting at 0, or nil if the style is not a heading.
     var outline: Int?
     /// Whether the style belongs to a table of contents or table of figures.
     var isContents = false
@@ -14,16 +14,16 @@ struct WordStyle: Equatable {
     }
 }
 
-/// A Word document's styles, keyed by their ids in the file.
+/// A Word document's styles, keyed by ID.
 struct WordStyles {
-    /// The language of text that specifies none.
+    /// The language of text that does not specify one.
     private(set) var language: String?
     private var nodes: [String: MarkupNode] = [:]
     private var basic = WordStyle()
     private var known: [String: WordStyle] = [:]
 
     private static let mostStyles = 10_000
-    /// The maximum length of a chain of styles that are based on each other.
+    /// The maximum number of styles in an inheritance chain.
     private static let deepest = 20
 
     init(_ root: MarkupNode?) {
@@ -72,7 +72,6 @@ struct WordStyles {
 
 /// Counts the paragraphs of numbered lists.
 struct WordNumbering {
-    /// A level of a list.
     private struct Level {
         var format = "decimal"
         var start = 1
@@ -81,11 +80,11 @@ struct WordNumbering {
     }
 
     struct Number: Equatable {
-        /// The level, counted from 1.
+        /// The level, starting at 1.
         var depth: Int
-        /// The number, if the list counts in digits; nil for bullets and letters.
+        /// The number, or nil for bullets and letters.
         var count: Int?
-        /// The number as displayed; nil for a bullet.
+        /// The number as displayed, or nil for a bullet.
         var text: String?
     }
 
@@ -116,11 +115,11 @@ struct WordNumbering {
         return levels
     }
 
-    /// The number of the next paragraph of a list; nil if the paragraph is not in a list.
+    /// Returns the number of the next paragraph of a list, or nil if the paragraph is not in a list.
     ///
     /// - Parameters:
-    ///   - properties: `numPr` of the paragraph.
-    ///   - hasText: whether the paragraph has text; empty paragraphs are not counted.
+    ///   - properties: the paragraph's `numPr`.
+    ///   - hasText: whether the paragraph contains text. Empty paragraphs are not numbered.
     mutating func next(_ properties: MarkupNode?, hasText: Bool) -> Number? {
         guard let properties, hasText, let id = properties.value("numid"), id != "0", let list = lists[id] else {
             return nil
@@ -158,9 +157,9 @@ struct WordNumbering {
 }
 
 extension MarkupNode {
-    /// The value (`w:val`) of the first child element with this name.
+    /// Returns the value (`w:val`) of the first child element with this name.
     func value(_ name: String) -> String? { elements.first { $0.name == name }?.attribute("val") }
 
-    /// The text directly inside the element, with all spaces.
+    /// The text directly inside the element, including all spaces.
     var rawText: String { children.compactMap(\.text).joined() }
 }

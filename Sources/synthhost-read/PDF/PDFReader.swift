@@ -1,16 +1,16 @@
 import SynthDocuments
 
-/// Converts a PDF to a document. Chapters begin at bookmarks or, if there are none, at headings.
+/// Converts a PDF to a document. Chapters start at bookmarks or, if there are none, at headings.
 struct PDFReader {
     let head: DocumentMessage.Head
     private var blocks: [Document.Block] = []
-    /// Where chapters start, with their titles.
+    /// The start positions and titles of the chapters.
     private var starts: [(place: Int, title: String)] = []
 
     /// - Parameters:
     ///   - printed: the output of `pdftohtml`.
     ///   - facts: the output of `pdfinfo`.
-    /// - Throws: `empty` if no page has text.
+    /// - Throws: `empty` if no page contains text.
     init(_ printed: PrintedPages, facts: PDFFacts = PDFFacts([]), withNotes: Bool = false) throws(DocumentFailure) {
         var pages = printed.pages.map { PrintedRow.rows(of: $0) }
         let body = BodyText(pages)
@@ -112,7 +112,7 @@ struct PDFReader {
         }
     }
 
-    /// One chapter for each bookmark or heading, and one for the text before the first.
+    /// Returns one chapter for each bookmark or heading, and one for the text before the first.
     func chapters() -> [Document.Chapter] {
         var borders = starts.filter { $0.place < blocks.count }.map { (place: $0.place, title: Optional($0.title)) }
         if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }
@@ -125,7 +125,7 @@ struct PDFReader {
     }
 }
 
-/// The properties of most letters in a document.
+/// The font properties of most letters in a document.
 private struct BodyText {
     var size = 30
     var isMono = false
@@ -167,7 +167,7 @@ struct PDFFacts: Equatable {
         }
     }
 
-    /// Some programs use the file name if no title was specified.
+    /// Whether the text is a title. Some programs use the file name if no title is specified.
     private static func isTitle(_ text: String) -> Bool {
         let lower = text.lowercased()
         if ["untitled", "unknown", "title", "document", "unbenannt", "sans titre"].contains(lower)

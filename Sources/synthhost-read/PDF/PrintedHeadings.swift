@@ -1,10 +1,10 @@
-/// Finds the headings among paragraphs, by bookmarks and typography.
+/// Finds the headings among paragraphs, based on bookmarks and typography.
 struct PrintedHeadings {
-    /// Heading levels, counted from 1, keyed by paragraph index.
+    /// Heading levels, starting at 1, keyed by paragraph index.
     private(set) var levels: [Int: Int] = [:]
-    /// Where chapters start, in order.
+    /// The start positions and titles of the chapters, in order.
     private(set) var starts: [(place: Int, title: String)] = []
-    /// Indices of paragraphs that continue the preceding heading.
+    /// The indices of paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
     /// For all-caps headings, the spelling in the bookmarks.
     private(set) var texts: [Int: String] = [:]
@@ -13,7 +13,7 @@ struct PrintedHeadings {
 
     private let bodySize: Int
     private static let ofTitle = 1 << 30
-    /// The number of comparisons between paragraphs and bookmarks. Beyond the limit, bookmarks begin at the first paragraph of
+    /// The number of comparisons between paragraphs and bookmarks. Beyond the limit, bookmarks refer to the first paragraph of
     /// their page.
     private var work = 0
     private static let mostWork = 300_000
@@ -42,7 +42,7 @@ struct PrintedHeadings {
         }
     }
 
-    /// The lines of the paragraphs that continue a heading.
+    /// Returns the lines of the paragraphs that continue a heading.
     func rest(_ place: Int, _ paragraphs: [PrintedParagraph]) -> [PrintedLine] {
         var lines: [PrintedLine] = []
         var next = place + 1
@@ -53,10 +53,10 @@ struct PrintedHeadings {
         return lines
     }
 
-    /// The text reduced to letters and digits, for comparison.
+    /// Returns only the letters and digits of the text, for comparison.
     static func key(_ text: String) -> String { String(text.lowercased().filter { $0.isLetter || $0.isNumber }) }
 
-    /// Like `key`, without a number as in "2.1 Methods" or "Chapter 2: Methods".
+    /// Like `key`, without a number, as in "2.1 Methods" or "Chapter 2: Methods".
     private static func bareKey(_ text: String) -> String {
         let words = text.split(separator: " ")
         let isNamed =
@@ -86,7 +86,7 @@ struct PrintedHeadings {
         }
         var from = 0
         for mark in bookmarks {
-            // If the page has no text, use the next page that does.
+            // If the page contains no text, use the next page that does.
             var page = mark.page
             while pages[page] == nil, page < mark.page + 3 { page += 1 }
             guard let range = pages[page] else { continue }
@@ -94,7 +94,7 @@ struct PrintedHeadings {
             if let (place, count) = find(mark.title, in: candidates, paragraphs)
                 ?? find(mark.title, in: pages[page + 1] ?? 0..<0, paragraphs, isExact: true)
             {
-                // The number may be on the line above.
+                // The number may be on the previous line.
                 let hasNumber =
                     place > from && paragraphs[place - 1].page == paragraphs[place].page
                     && Self.isNumber(paragraphs[place - 1])
@@ -115,7 +115,7 @@ struct PrintedHeadings {
         }
     }
 
-    /// The paragraphs that contain a bookmark's title: the index of the first, and their number.
+    /// Finds the paragraphs that contain a bookmark's title. Returns the index of the first paragraph and their number.
     private mutating func find(
         _ title: String, in range: Range<Int>, _ paragraphs: [PrintedParagraph], isExact: Bool = false
     ) -> (place: Int, count: Int)? {
@@ -155,7 +155,7 @@ struct PrintedHeadings {
         [paragraph.marker, paragraph.text].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Whether the paragraph is only a number: "IV", "Chapter 4", "FOUR".
+    /// Whether the paragraph contains only a number: "IV", "Chapter 4", "FOUR".
     private static func isNumber(_ paragraph: PrintedParagraph) -> Bool {
         guard paragraph.kind == .text, paragraph.marker == nil, paragraph.text.count <= 24 else { return false }
         let words = [
@@ -208,7 +208,7 @@ struct PrintedHeadings {
             if paragraph.text.count > 120 || paragraph.marker != nil { hasBody = true }
             place += 1
         }
-        // The largest headings are the highest level. Section numbers are more reliable.
+        // Larger headings have higher levels, but section numbers are more reliable.
         let ranks = Set(styles.filter { $0.size < Self.ofTitle }.map { $0.size * 2 + ($0.isBold ? 1 : 0) }).sorted(
             by: >)
         for style in styles {
@@ -257,7 +257,7 @@ struct PrintedHeadings {
         Self.depth(Self.shown(paragraph)) > 0
     }
 
-    /// Whether a paragraph continues a heading: another line, or a name below a number.
+    /// Whether a paragraph continues a heading: another line, or a title below a number.
     private func continuesText(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
         guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
             next.text.count <= 120,
@@ -267,7 +267,7 @@ struct PrintedHeadings {
         return next.size == heading.size && next.isBold == heading.isBold && heading.size * 10 > 12 * bodySize
     }
 
-    /// The level implied by a section number: 2 for "3.1 Methods"; 0 if there is none.
+    /// Returns the level implied by a section number, such as 2 for "3.1 Methods", or 0 if there is no number.
     private static func depth(_ text: String) -> Int {
         guard let word = text.split(separator: " ").first, word.contains(where: \.isNumber), text.contains(" ") else {
             return 0

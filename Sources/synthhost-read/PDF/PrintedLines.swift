@@ -1,12 +1,12 @@
-/// A line on a page, within a single column or table cell.
+/// A line on a page, within a column or table cell.
 struct PrintedLine: Equatable {
-    /// A part of a line: ordinary text, a superscript or a subscript.
+    /// A part of a line: normal text, a superscript or a subscript.
     struct Piece: Equatable {
         enum Position { case base, raised, lowered }
         var text: String
         var position: Position
         var isStressed: Bool
-        /// Whether a space precedes it.
+        /// Whether a space precedes the piece.
         var isSpaced: Bool
     }
 
@@ -19,7 +19,7 @@ struct PrintedLine: Equatable {
     private(set) var size: Int
     private(set) var isBold: Bool
     private(set) var isMono: Bool
-    /// Whether it consists mostly of mathematical or similar symbols.
+    /// Whether the line consists mainly of symbols, such as mathematical ones.
     private(set) var isSymbols: Bool
 
     /// - Parameter fragments: from left to right, at least one.
@@ -49,7 +49,7 @@ struct PrintedLine: Equatable {
             let gap = end.map { part.left - $0.right } ?? 0
             let isInitial = part.font.size >= 2 * size && part.text.count == 1
             let words = part.text.split(separator: " ")
-            // A letter-spaced word.
+            // Letter-spaced text.
             let isSpacedOut =
                 words.count >= 4 && words.allSatisfy { $0.count == 1 && ($0.first?.isLetter ?? false || $0 == "-") }
             let text = words.joined(separator: isSpacedOut ? "" : " ")
@@ -77,7 +77,7 @@ struct PrintedLine: Equatable {
     var height: Int { bottom - top }
     var width: Int { right - left }
 
-    /// The whole text, as printed.
+    /// The text as printed.
     var text: String {
         var text = ""
         for piece in pieces { text += (piece.isSpaced && !text.isEmpty ? " " : "") + piece.text }
@@ -99,7 +99,7 @@ struct PrintedLine: Equatable {
 
     /// Removes characters at the beginning, such as an item's bullet.
     ///
-    /// - Parameter left: the left edge of the remaining text; nil to estimate it from the average letter width.
+    /// - Parameter left: the left edge of the remaining text, or nil to estimate it from the average letter width.
     mutating func removePrefix(_ count: Int, left start: Int?) {
         let all = max(1, text.count)
         left = start ?? left + width * count / all
@@ -138,7 +138,7 @@ struct PrintedRow: Equatable {
     var size: Int { cells.max { $0.width < $1.width }?.size ?? 1 }
     var text: String { cells.map(\.text).joined(separator: " ") }
 
-    /// The rows of a page, in drawing order.
+    /// Returns the rows of a page in drawing order.
     static func rows(of page: PrintedPages.Page) -> [PrintedRow] {
         var rows: [PrintedRow] = []
         var cells: [PrintedLine] = []
@@ -182,7 +182,7 @@ struct PrintedRow: Equatable {
         return rows
     }
 
-    /// Splits a fragment at gaps between table cells, which some programs fill with spaces.
+    /// Splits a fragment at gaps between table cells. Some programs fill the gaps with spaces.
     private static func parts(of fragment: PrintedPages.Fragment) -> [PrintedPages.Fragment] {
         guard fragment.text.contains("     ") else { return [fragment] }
         let letters = Array(fragment.text)
@@ -209,7 +209,7 @@ struct PrintedRow: Equatable {
         return parts
     }
 
-    /// Whether a fragment is on the page and not rotated, unlike a stamp in the margin.
+    /// Whether a fragment is on the page and not rotated. A stamp in the margin is rotated.
     private static func isShown(_ part: PrintedPages.Fragment, on page: PrintedPages.Page) -> Bool {
         part.right > 0 && part.bottom > 0 && part.left < page.width && part.top < page.height
             && part.text.contains { $0 != " " } && !(part.text.count > 3 && part.height > 2 * part.width)

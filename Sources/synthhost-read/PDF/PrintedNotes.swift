@@ -1,4 +1,4 @@
-/// Extracts footnotes from the text, and removes tables of contents, which list page numbers.
+/// Extracts footnotes from the text, and removes tables of contents with page numbers.
 struct PrintedNotes {
     /// For each page, the lines of its footnotes, keyed by footnote number or symbol.
     private(set) var lines: [Int: [String: [PrintedLine]]] = [:]
@@ -12,7 +12,7 @@ struct PrintedNotes {
 
     /// Returns a page's blocks without its footnotes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
-        // Each block is compared with all others, so the number is limited.
+        // Each block is compared with all others, so limit their number.
         guard blocks.count <= PrintedOrder.mostBlocks else { return blocks }
         var rest: [PrintedBlock] = []
         var raised = Set(
@@ -64,7 +64,7 @@ struct PrintedNotes {
         lines[last.page, default: [:]][last.mark, default: []].append(line)
     }
 
-    /// The number or symbol at the beginning of a footnote, such as "3", "*" or "†", and its length in characters.
+    /// Returns the number or symbol at the beginning of a footnote, such as "3", "*" or "†", and its length in characters.
     private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
         guard let piece = row.cells.first?.pieces.first else { return nil }
         let text = row.text
@@ -126,7 +126,7 @@ enum ContentsRows {
         }
     }
 
-    /// Whether it is an entry with leader dots: "Introduction . . . . . . 3".
+    /// Whether the row is an entry with leader dots: "Introduction . . . . . . 3".
     private static func isDotted(_ text: String) -> Bool {
         let words = text.split(separator: " ")
         guard let last = words.last, isPage(last) || text.hasSuffix("..") else { return false }

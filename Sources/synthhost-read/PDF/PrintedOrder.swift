@@ -1,7 +1,7 @@
 /// Consecutive rows in one column of a page, in a single font size.
 struct PrintedBlock: Equatable {
     var rows: [PrintedRow]
-    /// The page, counted from 1.
+    /// The page number, starting at 1.
     var page: Int
 
     var left: Int { rows.map(\.left).min() ?? 0 }
@@ -15,15 +15,15 @@ struct PrintedBlock: Equatable {
 /// Puts the rows of a page in reading order.
 ///
 /// Most programs draw text in reading order. That order is kept, because positions alone cannot distinguish a table from
-/// columns. If a block follows one that is below it or to its right, the drawing order is meaningless; the order is then
-/// determined from the white space between blocks.
+/// columns. If a block precedes one that is above it or to its left, the drawing order is not used; the order is then based
+/// on the white space between blocks.
 enum PrintedOrder {
-    /// A page with more blocks keeps the drawing order.
+    /// If a page has more blocks, the drawing order is used.
     static let mostBlocks = 300
 
     /// - Parameters:
-    ///   - rows: in drawing order.
-    ///   - page: the page number, from 1.
+    ///   - rows: the rows in drawing order.
+    ///   - page: the page number, starting at 1.
     ///   - edges: the edges of the document's lines.
     static func blocks(_ rows: [PrintedRow], page: Int, _ edges: TextEdges) -> [PrintedBlock] {
         let blocks = joined(columnsApart(withMarkers(rows)).map(edges.joined), page)
@@ -36,7 +36,7 @@ enum PrintedOrder {
         return tables(isInOrder && !isSplit(blocks) ? blocks : sorted(blocks[...], depth: 0))
     }
 
-    /// Whether the blocks switch between columns more than once, which text in columns does not do.
+    /// Whether the blocks switch between columns more than once, which does not occur in column layout.
     private static func isSplit(_ blocks: [PrintedBlock]) -> Bool {
         let wide = blocks.filter { $0.rows.count >= 3 && $0.rows.allSatisfy { $0.cells.count == 1 } }
         guard wide.count >= 4 else { return false }
@@ -47,7 +47,7 @@ enum PrintedOrder {
         return switches >= 3
     }
 
-    /// Groups rows that follow each other downward into blocks.
+    /// Groups consecutive rows into blocks, from top to bottom.
     private static func joined(_ rows: [PrintedRow], _ page: Int) -> [PrintedBlock] {
         var blocks: [PrintedBlock] = []
         var range = 0..<0
@@ -71,7 +71,7 @@ enum PrintedOrder {
 
     // MARK: - Item markers that were drawn separately
 
-    /// Moves a separate bullet or number to the line next to it.
+    /// Moves a separate bullet or number to the adjacent line.
     private static func withMarkers(_ rows: [PrintedRow]) -> [PrintedRow] {
         let marks = rows.indices.filter { rows[$0].cells.count == 1 && PrintedParagraphs.isMarker(rows[$0].text) }
         guard !marks.isEmpty, marks.count <= mostBlocks else { return rows }
@@ -94,7 +94,7 @@ enum PrintedOrder {
 
     // MARK: - Columns that were drawn row by row
 
-    /// Splits rows of two long cells that are actually lines of two columns.
+    /// Splits rows of two long cells that are actually lines in two columns.
     private static func columnsApart(_ rows: [PrintedRow]) -> [PrintedRow] {
         var result: [PrintedRow] = []
         var run: [PrintedRow] = []
@@ -139,7 +139,7 @@ enum PrintedOrder {
         return result
     }
 
-    // MARK: - By empty spaces
+    // MARK: - White space
 
     private static func sorted(_ blocks: ArraySlice<PrintedBlock>, depth: Int) -> [PrintedBlock] {
         guard blocks.count > 1, depth < 12 else { return blocks.sorted { ($0.top, $0.left) < ($1.top, $1.left) } }
@@ -166,7 +166,7 @@ enum PrintedOrder {
         return parts.flatMap { sorted($0[...], depth: depth + 1) }
     }
 
-    /// Groups of blocks, separated where a horizontal band across the whole width is empty.
+    /// Splits blocks into groups at empty horizontal bands across the full width.
     private static func bands(_ blocks: ArraySlice<PrintedBlock>) -> [[PrintedBlock]] {
         var bands: [[PrintedBlock]] = []
         var bottom = Int.min
@@ -178,7 +178,8 @@ enum PrintedOrder {
         return bands
     }
 
-    /// The middle of the widest empty vertical strip; nil if there is none. Both sides must have enough text for a column.
+    /// Returns the middle of the widest empty vertical strip, or nil if there is none. Both sides must contain enough text for
+    /// a column.
     private static func gutter(_ blocks: [PrintedBlock]) -> Int? {
         let size = blocks.map(\.size).min() ?? 1
         var best: (width: Int, middle: Int)?
@@ -206,7 +207,7 @@ enum PrintedOrder {
         return result
     }
 
-    /// Converts multi-line cells that were drawn one after the other to table rows. There must be at least two rows.
+    /// Converts multi-line cells that were drawn in sequence to table rows. There must be at least two rows.
     private static func cellsTogether(_ blocks: [PrintedBlock]) -> [PrintedBlock] {
         var groups: [[PrintedBlock]] = []
         for block in blocks {
@@ -248,7 +249,7 @@ enum PrintedOrder {
             }
     }
 
-    /// The rows of two adjacent blocks whose short lines are at the same heights; nil if they do not form a table.
+    /// Returns the rows of two adjacent blocks whose short lines are aligned, or nil if they are not a table.
     private static func rows(_ one: PrintedBlock, _ other: PrintedBlock) -> [PrintedRow]? {
         guard one.rows.count == other.rows.count, one.rows.count >= 2, other.left >= one.right else { return nil }
         let isShort = (one.rows + other.rows).allSatisfy { $0.cells.allSatisfy { $0.text.count <= 40 } }
@@ -265,7 +266,7 @@ enum PrintedOrder {
     }
 }
 
-/// The horizontal positions at which a document's lines begin and end.
+/// The horizontal positions at which a document's lines start and end.
 struct TextEdges {
     private var lefts: [Int: Int] = [:]
     private var rights: [Int: Int] = [:]
@@ -278,7 +279,7 @@ struct TextEdges {
         }
     }
 
-    /// Joins a row's cells into one if it is actually a line of justified text with wide spaces. Other lines then begin and end at
+    /// Joins a row's cells if the row is actually a line of justified text with wide spaces. Other lines then start and end at
     /// the same positions.
     func joined(_ row: PrintedRow) -> PrintedRow {
         guard row.cells.count > 1, !PrintedParagraphs.isMarker(row.cells[0].text), count(rights, row.right) > 8,

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// A PDF in the format of poppler's `pdftohtml -xml`: the contents of each page, in drawing order, and the bookmarks.
 struct PrintedPages: Equatable {
-    /// Units are thirds of a point, because the program is called with `-zoom 3`.
+    /// Lengths are in thirds of a point, because the program is called with `-zoom 3`.
     struct Page: Equatable {
         var width: Int
         var height: Int
@@ -22,7 +22,7 @@ struct PrintedPages: Equatable {
 
         var right: Int { left + width }
         var bottom: Int { top + height }
-        /// Twice the vertical center, so that it is an integer.
+        /// Twice the vertical center, to avoid fractions.
         var middle: Int { 2 * top + height }
     }
 
@@ -36,11 +36,10 @@ struct PrintedPages: Equatable {
         var isSymbols = false
     }
 
-    /// A bookmark.
     struct Bookmark: Equatable {
-        /// The level, counted from 1 for the highest.
+        /// The level, starting at 1 for the top level.
         var level: Int
-        /// The page, counted from 1.
+        /// The page number, starting at 1.
         var page: Int
         var title: String
     }
@@ -69,7 +68,7 @@ struct PrintedPages: Equatable {
         try finish()
     }
 
-    /// Processes more output of the program. An incomplete line is kept until the rest arrives.
+    /// Processes more output of the program. An incomplete line is buffered until the rest arrives.
     ///
     /// - Throws: `tooLarge`.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(DocumentFailure) {
@@ -95,7 +94,7 @@ struct PrintedPages: Equatable {
 
     // MARK: - Lines
 
-    /// Reads a line. The program writes one element per line; before the first one, it may print a warning about a link.
+    /// Reads a line. The program writes one element per line, possibly after a warning about a link.
     private mutating func read(_ line: ArraySlice<UInt8>) throws(DocumentFailure) {
         guard let start = line.firstIndex(of: UInt8(ascii: "<")) else { return }
         let element = line[start...]
@@ -162,7 +161,7 @@ struct PrintedPages: Equatable {
 /// The attributes of a start tag.
 private struct Tag {
     private let bytes: ArraySlice<UInt8>
-    /// The position after its `>`.
+    /// The position after the tag's `>`.
     let end: Int
 
     init(_ element: ArraySlice<UInt8>) {
@@ -227,8 +226,8 @@ enum PrintedText {
         return value.flatMap(Unicode.Scalar.init).map { (Character($0), name.endIndex + 1) }
     }
 
-    /// Replaces ligatures with their letters, combines accents with their letters, converts bullets from symbol fonts, and removes
-    /// control characters.
+    /// Replaces ligatures with their letters, combines accents with their letters, converts bullets in symbol fonts, and
+    /// removes control characters.
     static func letters(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var accent: (sign: Unicode.Scalar, letters: [Unicode.Scalar: String])?
@@ -260,7 +259,7 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Replaces soft hyphens with hyphens, except at the end of the text: some fonts use them for visible hyphens.
+    /// Replaces soft hyphens with hyphens, except at the end of the text, because some fonts use them for visible hyphens.
     private static func withHyphens(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{AD}") else { return text }
         let end = text.unicodeScalars.lastIndex { $0 != " " }

@@ -3,22 +3,22 @@ struct PrintedParagraph: Equatable {
     enum Kind: Equatable { case text, row, code }
     var kind = Kind.text
     var lines: [PrintedLine]
-    /// The cells, for a table row.
+    /// The cells of a table row.
     var cells: [PrintedLine] = []
     /// The bullet or number of an item, which is not included in `lines`.
     var marker: String?
-    /// The page, counted from 1.
+    /// The page number, starting at 1.
     var page: Int
-    /// Whether the space above is larger than the line spacing.
+    /// Whether the space above exceeds the line spacing.
     var isApart: Bool
-    /// Whether the space below is larger than the line spacing.
+    /// Whether the space below exceeds the line spacing.
     var isApartBelow = false
-    /// Whether another word would fit on its last line.
+    /// Whether another word would fit on the last line.
     var isOpenEnded = false
 
     var size: Int { (lines.first ?? cells.first)?.size ?? 1 }
     var isBold: Bool { !lines.isEmpty && lines.allSatisfy(\.isBold) }
-    /// Whether another short text is next to it, as in a table.
+    /// Whether both are short texts next to each other, as in a table.
     func isBeside(_ other: PrintedParagraph) -> Bool {
         guard page == other.page, lines.count <= 4, other.lines.count <= 4, let first = lines.first,
             let last = lines.last,
@@ -107,7 +107,7 @@ struct PrintedParagraphs {
         return blocks
     }
 
-    /// Whether a block is a table, a caption, or text in a smaller font.
+    /// Whether a block is a table, a caption or text in a smaller font.
     private static func isFloat(_ block: PrintedBlock, _ last: PrintedParagraph) -> Bool {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return true }
         return (last.size - cell.size) * 12 > last.size || PrintedNotes.isCaption(cell.text)
@@ -144,7 +144,7 @@ struct PrintedParagraphs {
     }
 
     private mutating func addRow(_ row: PrintedRow, _ page: Int) {
-        // A cell that continues on the next row.
+        // A cell may continue in the next row.
         if row.cells.count == 1, let last = paragraphs.last, last.kind == .row,
             let place = last.cells.firstIndex(where: { abs($0.left - row.left) <= row.size / 2 })
         {
@@ -154,7 +154,7 @@ struct PrintedParagraphs {
         paragraphs.append(PrintedParagraph(kind: .row, lines: [], cells: row.cells, page: page, isApart: false))
     }
 
-    /// The number of rows, starting with the first, that form a table: at least two, with aligned cells.
+    /// Returns the number of rows at the start that form a table: at least two rows with aligned cells.
     private func tableLength(_ rows: ArraySlice<PrintedRow>) -> Int {
         var (length, full) = (0, 0)
         var starts: [Int] = []
@@ -164,7 +164,7 @@ struct PrintedParagraphs {
                 row.cells.count > 1 && !Self.isMarker(row.cells[0].text) && Self.marker(row.cells[0].text) == nil
                 && !Self.isNumbering(row.cells[0].text) && !isStretched(row)
             if !isFull {
-                // A cell that continues on the next row, or a row with a single cell.
+                // A cell that continues in the next row, or a row with a single cell.
                 guard length > 0, row.cells.count == 1, starts.contains(where: { abs($0 - row.left) <= row.size / 3 }),
                     row.left > starts[0] + row.size,
                     row.top - (rows[rows.startIndex + length - 1].bottom) < row.size / 2
@@ -255,7 +255,7 @@ struct PrintedParagraphs {
         paragraphs.append(paragraph)
     }
 
-    /// Whether a line's position shows that it begins a paragraph.
+    /// Whether a line starts a paragraph, based on its position.
     private func begins(
         _ line: PrintedLine, at start: Int, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock,
         at place: Int,
@@ -292,10 +292,10 @@ struct PrintedParagraphs {
         return fits(line, after: last, in: block, at: place)
     }
 
-    /// Whether the first word of a line would fit at the end of the previous line, so that the break is deliberate.
+    /// Whether the first word of a line would fit at the end of the previous line. The break is then deliberate.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
-        // In mid-sentence, a line is short because it is next to an image.
+        // Within a sentence, a line is short because it is next to an image.
         if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
             return false
         }
@@ -306,7 +306,7 @@ struct PrintedParagraphs {
         line.right + 2 * line.size < edge(of: block, near: place)
     }
 
-    /// The right edge of the surrounding lines, which may be shortened by an image.
+    /// Returns the right edge of the surrounding lines, which may be shortened by an image.
     private static func edge(of block: PrintedBlock, near place: Int) -> Int {
         block.rows[max(0, place - 4)...min(block.rows.count - 1, place + 4)].map(\.right).max() ?? 0
     }
@@ -319,9 +319,9 @@ struct PrintedParagraphs {
 
     // MARK: - Items
 
-    /// A bullet, or a number with a period or brackets, before the text of an item.
+    /// Returns an item's bullet, or its number with a period or brackets.
     ///
-    /// - Parameter isMarkedApart: whether it is in a separate cell; a number then needs no period.
+    /// - Parameter isMarkedApart: whether the marker is in a separate cell. A number then needs no period.
     static func marker(_ text: String, isMarkedApart: Bool = false) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])
@@ -340,7 +340,7 @@ struct PrintedParagraphs {
 }
 
 extension PrintedParagraph {
-    /// Whether its last sentence may continue in another column or on another page.
+    /// Whether the last sentence may continue in another column or on another page.
     var isUnfinished: Bool {
         let end = lines.last?.text.last { !"”\"’'»)]".contains($0) }
         return kind == .text && !isOpenEnded && end.map { !".!?:…".contains($0) } == true

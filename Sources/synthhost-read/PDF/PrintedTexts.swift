@@ -1,8 +1,8 @@
 import SynthDocuments
 
-/// Assembles the lines of paragraphs: joins hyphenated words, and handles footnote references and exponents.
+/// Assembles the lines of paragraphs. Joins hyphenated words, and handles footnote references and exponents.
 struct PrintedTexts {
-    /// How often each word occurs in the document, in lowercase. Words at the start or end of a line are not counted.
+    /// How often each word occurs in the document, in lowercase. Words at the start or end of a line are ignored.
     private var words: [String: Int] = [:]
     /// The footnote numbers and symbols on each page.
     let marks: [Int: Set<String>]
@@ -24,7 +24,7 @@ struct PrintedTexts {
         }
     }
 
-    /// Text with its emphasis, and the footnotes that it refers to.
+    /// Text with its emphasis and the footnotes that it refers to.
     struct Text: Equatable {
         var text = ""
         var emphasis: [Range<Int>] = []
@@ -93,7 +93,7 @@ struct PrintedTexts {
         }
     }
 
-    /// Removes the page's footnote references from text, because in some fonts raised digits have the same size: "flood.1 The".
+    /// Removes the page's footnote references from text. In some fonts, raised digits have the same size: "flood.1 The".
     private func withoutMarks(_ text: String, _ page: Int) -> (text: String, names: [String]) {
         guard text.contains(where: \.isNumber) else { return (text, []) }
         // A footnote may be on the next page if there was not enough space.
@@ -107,7 +107,7 @@ struct PrintedTexts {
         return (names.isEmpty ? text : words.joined(separator: " "), names)
     }
 
-    /// The digits after a period or a word, as in "flood.12".
+    /// Returns the digits after a period or a word, as in "flood.12".
     static func mark(atEndOf word: Substring) -> String? {
         let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }
         guard (1...3).contains(digits.count) else { return nil }
@@ -119,7 +119,7 @@ struct PrintedTexts {
         return isWord || !last.isLetter ? String(digits.reversed()) : nil
     }
 
-    /// The footnotes that a superscript refers to; nil if it is an exponent, an ending as in "1st", or something else.
+    /// Returns the footnotes to which a superscript refers, or nil if it is an exponent, an ending as in "1st", or other text.
     private func references(_ text: String, after before: String, _ page: Int) -> [String]? {
         let names = text.split { ",;– ".contains($0) }.map { String($0).trimmed { "[]()".contains($0) } }.filter {
             !$0.isEmpty
@@ -132,7 +132,7 @@ struct PrintedTexts {
         if names.allSatisfy(known.contains) {
             return isNumber && word.isEmpty && names.allSatisfy { ["2", "3"].contains($0) } ? nil : names
         }
-        // After a single letter, which is a variable or a unit, it is an exponent.
+        // After a single letter, which is a variable or a unit, the superscript is an exponent.
         if names.contains(where: { $0.first.map { $0.isLetter } ?? false }) { return nil }
         return last.isLetter && word.count > 2 || ".,;:!?”\"’')]»…".contains(last) ? names : nil
     }
@@ -147,9 +147,9 @@ struct PrintedTexts {
 
     // MARK: - Line ends
 
-    /// Prepares the text for the next line, and removes a hyphen that only splits a word.
+    /// Prepares the text for the next line. Removes a hyphen that only splits a word.
     ///
-    /// - Returns: whether a space is needed between them.
+    /// - Returns: whether a space is needed between the lines.
     private func join(_ result: inout Text, _ next: String) -> Bool {
         guard let last = result.text.last, let first = next.first else { return false }
         if last.isWithoutSpaces && first.isWithoutSpaces { return false }
@@ -180,7 +180,7 @@ struct PrintedTexts {
     /// Words after a suspended hyphen, as in "two- or three-way".
     private static let conjunctions: Set = ["and", "or", "und", "oder", "bzw", "et", "ou", "y", "e", "o", "en", "of"]
 
-    /// Whether a word was split at the end of a line; false if the hyphen belongs to the word.
+    /// Whether a word was split at the end of a line. False if the hyphen belongs to the word.
     private func isDivided(_ left: String, _ right: String) -> Bool {
         let (one, other) = (left.lowercased(), right.lowercased())
         if words["\(one)-\(other)"] != nil { return false }
@@ -196,7 +196,7 @@ struct PrintedTexts {
             return false
         }
         if Self.lastParts.contains(other) { return false }
-        // Both parts are words, and the document does not contain them as a single word.
+        // Both parts are words, and the document does not contain the joined word.
         let areWords = part.count > 3 && other.count > 3 && (words[part] ?? 0) > 0 && (words[other] ?? 0) > 0
         return !(areWords && !Self.closed.contains(part))
     }

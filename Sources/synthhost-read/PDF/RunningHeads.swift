@@ -1,6 +1,6 @@
 /// Finds running heads, footers and page numbers.
 struct RunningHeads {
-    /// Rows at the same height, at the upper or lower edge of a page.
+    /// Rows at the same height, at the top or bottom edge of a page.
     private struct Band {
         var rows: [Int]
         var top: Int
@@ -8,7 +8,7 @@ struct RunningHeads {
         var size: Int
         var isBold: Bool
         var text: String
-        /// The distance to the next text toward the middle of the page; nil if there is none.
+        /// The distance to the next text toward the middle of the page, or nil if there is none.
         var gap: Int?
         var tokens: [String] { text.split(separator: " ").map(String.init) }
     }
@@ -21,13 +21,13 @@ struct RunningHeads {
     private let bodySize: Int
     /// The remaining rows of each page.
     private var left: [[Int]]
-    /// The offset from a page's index to its printed number, for decimal and for Roman page numbers.
+    /// The offsets from a page's index to its printed number, for decimal and Roman page numbers.
     private var offset: Int?
     private var romanOffset: Int?
 
     /// Returns the pages without running heads and footers.
     ///
-    /// - Parameter titles: for each page, counted from 1, the titles of its bookmarks, reduced to letters and digits.
+    /// - Parameter titles: for each page number, starting at 1, the letters and digits of its bookmark titles.
     static func removed(
         from pages: [[PrintedRow]], heights: [Int], bodySize: Int, titles: [Int: Set<String>]
     ) -> [[PrintedRow]] {
@@ -63,7 +63,7 @@ struct RunningHeads {
 
     private func outermost(_ places: inout ArraySlice<Int>, _ page: Int, _ edge: Edge) -> Band? {
         let rows = pages[page]
-        // At the lower edge, rows are compared by their bottom edges, because a tall row may extend below a small one.
+        // At the bottom edge, compare rows by their bottom edges, because a tall row may extend below a small one.
         guard let first = edge == .upper ? places.popFirst() : places.popLast() else { return nil }
         var band = [first]
         let row = rows[first]
@@ -82,7 +82,7 @@ struct RunningHeads {
 
     // MARK: - Page numbers
 
-    /// The number in a word of a running head: "17", "-17-", "3/9", "xvii".
+    /// Parses the number in a word of a running head: "17", "-17-", "3/9", "xvii".
     private static func number(_ word: String) -> (value: Int, isRoman: Bool)? {
         let bare = word.trimmed { "-–—[](){}|·•,:".contains($0) }
         let first = bare.split(separator: "/", omittingEmptySubsequences: false)
@@ -119,7 +119,7 @@ struct RunningHeads {
         romanOffset = romanVotes.filter { $0.value >= 2 }.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
     }
 
-    /// The number in "Page 3 of 9".
+    /// Returns the number in "Page 3 of 9".
     private func middle(_ tokens: [String]) -> [String] { tokens.count == 4 || tokens.count == 3 ? [tokens[1]] : [] }
 
     private func isNumber(_ word: String, of page: Int) -> Bool {
@@ -142,7 +142,7 @@ struct RunningHeads {
                 ].contains(letters))
     }
 
-    /// The text without the page number, and whether the number is at either end.
+    /// Returns the text without the page number, and whether the number is at either end.
     private func shape(_ band: Band, _ page: Int) -> (text: String, isNumbered: Bool) {
         var tokens = band.tokens
         guard tokens.count > 1 else { return (band.text, false) }
@@ -159,7 +159,7 @@ struct RunningHeads {
 
     // MARK: - Decisions
 
-    /// Removes the outermost rows of pages if they are running heads; returns false if none are.
+    /// Removes the outermost rows of pages if they are running heads. Returns false if none are.
     private mutating func peel(_ edge: Edge) -> Bool {
         let bands = pages.indices.map { band($0, edge) }
         let shapes = zip(bands, pages.indices).map { band, page in band.map { shape($0, page) } }
@@ -201,7 +201,7 @@ struct RunningHeads {
                     || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
-        // Other heads at the same height contain the names of short chapters.
+        // Other heads at the same height contain the titles of short chapters.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
             if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }
@@ -238,13 +238,13 @@ struct RunningHeads {
         return true
     }
 
-    /// Text at a certain height on pages.
+    /// Text and its vertical position on the page.
     private struct Placed: Hashable {
         let text: String
         let row: Int
     }
 
-    /// The typography of heads at a certain height.
+    /// The vertical position and typography of a running head.
     private struct Style: Hashable {
         let row: Int
         let size: Int
@@ -253,7 +253,7 @@ struct RunningHeads {
         init(row: Int, _ band: Band) { (self.row, size, isBold) = (row, band.size, band.isBold) }
     }
 
-    /// Whether a bookmark refers to this band, and to no other text on the page.
+    /// Whether a bookmark refers to this band and to no other text on the page.
     private func isHeading(_ band: Band, _ page: Int) -> Bool {
         guard let titles = titles[page + 1], !titles.isEmpty else { return false }
         func isNamed(_ text: String) -> Bool {
@@ -281,9 +281,9 @@ struct RunningHeads {
     }
 }
 
-/// Numbers in Roman numerals.
+/// Converts Roman numerals.
 enum RomanNumeral {
-    /// The number in uppercase, or in digits if it is outside 1 to 399.
+    /// Returns the number in uppercase Roman numerals, or in digits if it is outside 1 to 399.
     static func text(_ number: Int) -> String {
         guard (1...399).contains(number) else { return "\(number)" }
         var (rest, text) = (number, "")
@@ -298,7 +298,7 @@ enum RomanNumeral {
         return text
     }
 
-    /// Parses numerals up to 399 in a single case; nil if the text is not one.
+    /// Parses numerals up to 399 in a single case. Returns nil if the text is not a numeral.
     static func value(_ text: String) -> Int? {
         let lower = text.lowercased()
         guard (1...8).contains(text.utf8.count), text == lower || text == text.uppercased() else { return nil }

@@ -1,8 +1,8 @@
 import SynthDocuments
 
-/// Finds the parts of a book that most listeners skip: first by markup and landmarks, then by content.
+/// Finds the parts of a book that most listeners skip, first by markup and landmarks, then by content.
 enum FrontMatterSearch {
-    /// The names of such parts in `epub:type`, landmarks and the EPUB 2 guide.
+    /// The names of these parts in `epub:type`, landmarks and the EPUB 2 guide.
     private static let types: [String: Document.FrontMatter] = [
         "cover": .cover, "coverpage": .cover, "titlepage": .titlePage, "title-page": .titlePage,
         "halftitlepage": .titlePage, "half-title": .titlePage, "frontispiece": .titlePage, "copyright-page": .copyright,
@@ -19,11 +19,11 @@ enum FrontMatterSearch {
     /// A page of a book, or the beginning of another document.
     struct Page {
         let blocks: ArraySlice<Document.Block>
-        /// The names from its markup, or from the book's landmarks.
+        /// The names in the page's markup or in the book's landmarks.
         let types: [String]
         /// The number of links to other positions in the document.
         let links: Int
-        /// Whether it comes before the first long text.
+        /// Whether the page is before the first long text.
         let isEarly: Bool
     }
 
@@ -153,7 +153,7 @@ enum FrontMatterSearch {
 
     // MARK: - Other documents
 
-    /// Marks the front matter of a document without pages: paragraphs before its first chapter, and tables of contents.
+    /// Marks the front matter of a document without pages: paragraphs before the first chapter, and tables of contents.
     static func mark(_ chapters: inout [Document.Chapter]) {
         var all = chapters.flatMap(\.blocks)
         markLicence(in: &all)

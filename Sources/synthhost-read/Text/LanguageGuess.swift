@@ -1,10 +1,10 @@
 import SynthDocuments
 
-/// The language of a document: the declared one, unless it is missing or clearly wrong; otherwise a guess based on letters and
-/// common words.
+/// Determines the language of a document: the declared language or, if it is missing or clearly incorrect, a guess based on
+/// letters and common words.
 enum LanguageGuess {
     /// - Parameter declared: the declared language, which may be a name or a three-letter code.
-    /// - Returns: a BCP 47 tag; nil if unknown.
+    /// - Returns: a BCP 47 tag, or nil if the language is unknown.
     static func language(declared: String?, _ chapters: [Document.Chapter]) -> String? {
         let declared = declared.flatMap(tag)
         let sample = sample(of: chapters)
@@ -64,7 +64,7 @@ enum LanguageGuess {
         return text
     }
 
-    /// Letters that identify a language, or a group of languages that are then distinguished by their words.
+    /// Letters that identify a language, or a group of languages that is then distinguished by words.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"),
         (0x600...0x6FF, "ar"),
@@ -92,7 +92,7 @@ enum LanguageGuess {
         }
         guard letters >= 8 else { return nil }
         if let kana = counts["ja"], 20 * kana > letters { return "ja" }
-        // Japanese text may have hardly any kana in its headings, and Korean text may contain Chinese characters.
+        // Headings in Japanese text may contain hardly any kana, and Korean text may contain Chinese characters.
         if let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 2 * most.value > letters {
             let own = declared.map(primary) ?? ""
             let family = families[most.key] ?? [most.key]
@@ -145,7 +145,7 @@ enum LanguageGuess {
         ("la", "et in est non ad cum ut quod ex qui sed si ab per esse aut atque quae enim"),
     ].map { ($0.0, Set($0.1.split(separator: " ").map(String.init))) }
 
-    /// How many words are needed for a guess, and how many to reject the declared language.
+    /// The number of words needed for a guess, and the number needed to override the declared language.
     private static let (fewest, enough) = (12, 150)
 
     private static func latin(_ text: String, declared: String?) -> String? {
@@ -164,8 +164,8 @@ enum LanguageGuess {
             return best.value > second ? best.key : nil
         }
         if best.key == declared || total < enough { return declared }
-        // If there is no word list for the declared language, trust the declaration, because a related language may share words. The
-        // most common mistake is to declare English.
+        // If there is no word list for the declared language, trust the declaration, because a related language may share words.
+        // The most common error is to declare English.
         let own = counts[declared] ?? 0
         let isKnown = common.contains { $0.language == declared }
         let isWrong =

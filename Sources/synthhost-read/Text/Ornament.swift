@@ -1,7 +1,7 @@
 import SynthDocuments
 
 extension [Document.Block] {
-    /// Appends a pause between two scenes, if there is preceding text that is not already followed by a pause.
+    /// Appends a pause between scenes if there is text before it and it does not already end with a pause.
     ///
     /// - Returns: false if no pause was appended.
     @discardableResult
@@ -41,7 +41,7 @@ enum Ornament {
         return marks > 0 ? letters <= 9 : letters == 3 && text.split(separator: " ").count == 3
     }
 
-    /// A single "…" or dash may be a line of dialogue.
+    /// Whether the text may be a line of dialogue, such as a single "…" or dash.
     private static func isEllipsisOfSpeech(_ text: String) -> Bool { text == "," || text == "'" || text == ":" }
 
     /// Whether the scalar is a symbol other than a letter, a digit, a currency sign or an emoji.
@@ -75,7 +75,7 @@ enum Ornament {
         "scene", "asterisk", "asterisks", "dinkus", "fleuron", "tailpiece",
     ]
 
-    /// Whether the description of an image is meaningless: its file name, "image", "cover".
+    /// Whether an image description is meaningless: the file name, "image", "cover".
     static func isDecorative(alternative text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](){}<>\"“”.".contains($0) }
         if bare.isEmpty || isSceneBreak(bare) { return true }
@@ -91,7 +91,7 @@ enum Ornament {
             && words.allSatisfy { generic.contains($0) || $0.allSatisfy(\.isNumber) }
     }
 
-    /// Whether a separate image is a scene break.
+    /// Whether an image between paragraphs is a scene break.
     static func isSeparator(alternative text: String) -> Bool {
         isSceneBreak(text) || isDecorative(alternative: text) && words(text).contains(where: separators.contains)
     }
@@ -109,7 +109,7 @@ enum Ornament {
 enum PageMarks {
     private static let names = ["[pg", "[page", "{pg", "{page"]
 
-    /// The text without page numbers.
+    /// Returns the text without page numbers.
     static func removed(from text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else { return text }
         var result = ""
@@ -143,7 +143,7 @@ enum WrittenNotes {
         "kap", "str", "rev", "ver", "vs", "vv", "ca", "tel", "ext", "psalm", "ps", "op", "chap", "para",
     ]
 
-    /// The text without footnote references.
+    /// Returns the text without footnote references.
     static func removed(from text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: isDigit) else { return text }
@@ -161,7 +161,7 @@ enum WrittenNotes {
         return String(decoding: kept, as: UTF8.self)
     }
 
-    /// The text of a footnote, "[Footnote 3: Text.]"; nil if the paragraph is not one.
+    /// Returns the text of a footnote, "[Footnote 3: Text.]", or nil if the paragraph is not a footnote.
     static func note(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Footnote"), let colon = first.firstIndex(of: ":") else {
             return nil
@@ -170,11 +170,11 @@ enum WrittenNotes {
         return text.trimmed { $0.isWhitespace || $0 == "]" }
     }
 
-    /// The end of a footnote reference that begins at a position; nil if there is none.
+    /// Returns the end of a footnote reference that starts at a position, or nil if there is none.
     private static func sign(in text: [UInt8], at start: Int) -> Int? {
         guard start > 0 else { return nil }
         if text[start] == UInt8(ascii: "[") {
-            // It must directly follow a word or the word's punctuation mark.
+            // The reference must directly follow a word or its punctuation mark.
             let end = text[(start + 1)...].prefix(4).firstIndex { !isDigit($0) } ?? start + 1
             let isMark = end > start + 1 && end < text.count && text[end] == UInt8(ascii: "]") && text[start - 1] > 0x20
             return isMark ? end + 1 : nil

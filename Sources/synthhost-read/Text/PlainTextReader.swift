@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads plain text: paragraphs separated by empty lines, and chapters that begin at headings.
+/// Reads plain text. Paragraphs are separated by empty lines, and chapters start at headings.
 struct PlainTextReader {
     let text: String
 
@@ -10,7 +10,7 @@ struct PlainTextReader {
         self.text = FoldedPages(text)?.text ?? text
     }
 
-    /// - Parameter withNotes: whether to read footnotes that are between paragraphs.
+    /// - Parameter withNotes: whether to read footnotes between paragraphs.
     func chapters(withNotes: Bool = false) -> [Document.Chapter] {
         var chapters: [Document.Chapter] = []
         var blocks: [Document.Block] = []
@@ -46,16 +46,16 @@ struct PlainTextReader {
 
     private struct Paragraph {
         var lines: [String]
-        /// The number of its first line, counted from 1.
+        /// The number of the paragraph's first line, starting at 1.
         let line: Int
         /// The number of indented lines.
         var indented = 0
 
         var isOrnament: Bool { lines.count <= 3 && lines.allSatisfy(Ornament.isSceneBreak) }
 
-        /// Whether its line breaks are deliberate: most lines are short, and are not followed by a lowercase line.
+        /// Whether the line breaks are deliberate: most lines are short, and the next line does not start in lowercase.
         ///
-        /// - Parameter width: the line width of the whole text.
+        /// - Parameter width: the line width of the text.
         func isVerse(width: Int) -> Bool {
             guard lines.count > 1 else { return false }
             var (short, continued) = (0, 0)
@@ -65,14 +65,15 @@ struct PlainTextReader {
                 if next.first(where: { $0.isLetter })?.isLowercase ?? false { continued += 1 }
             }
             let breaks = lines.count - 1
-            // Two lines may be prose in which the first line is short.
+            // Two lines may be prose with a short first line.
             if breaks == 1 { return short == 1 && continued == 0 && indented > 0 }
             return 10 * short >= 8 * breaks
                 && (5 * continued <= 2 * breaks || indented == lines.count && 2 * continued <= breaks)
         }
     }
 
-    /// The length of full lines in the text; at least the width of a narrow column, so that lists are not mistaken for prose.
+    /// Returns the length of full lines in the text, but at least the width of a narrow column, so that lists are not treated
+    /// as prose.
     private static func width(of paragraphs: [Paragraph]) -> Int {
         let lengths = paragraphs.flatMap { $0.lines.dropLast().map(\.count) }.sorted()
         guard !lengths.isEmpty else { return narrow }
@@ -103,8 +104,8 @@ struct PlainTextReader {
         return paragraphs
     }
 
-    /// The description of an image in a transcribed book, such as "[Illustration: A map]"; empty if there is no useful one;
-    /// nil if the paragraph is not an image.
+    /// Returns the description of an image in a transcribed book, such as "[Illustration: A map]". Empty if there is no useful
+    /// description; nil if the paragraph is not an image.
     private static func picture(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6
         else {
@@ -118,7 +119,7 @@ struct PlainTextReader {
 
     // MARK: - Preformatted texts
 
-    /// Whether preformatted text is verse or a letter rather than program code or a table.
+    /// Whether preformatted text is verse or a letter rather than source code or a table.
     static func isWrittenForReaders(_ text: String) -> Bool {
         let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
         guard lines.count > 1 else { return false }
@@ -127,14 +128,14 @@ struct PlainTextReader {
         let good = lines.count { line in
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             let inner = line.drop(while: \.isWhitespace)
-            // Columns are separated by runs of spaces.
+            // Columns are separated by several spaces.
             return !inner.contains("   ") && words.count { !$0.isEmpty } >= 2
                 && (inner.first.map { $0.isUppercase || "“‘\"'«„—¿¡".contains($0) } ?? false)
         }
         return 3 * good >= 2 * lines.count
     }
 
-    /// The paragraphs of preformatted text, with their line breaks.
+    /// Returns the paragraphs of preformatted text with their line breaks.
     static func stanzas(_ text: String) -> [String] {
         var stanzas: [String] = []
         var isOpen = false
@@ -163,11 +164,11 @@ struct PlainTextReader {
         "epilogo", "hoofdstuk", "deel", "rozdział", "część", "księga", "глава", "часть", "книга", "пролог", "эпилог",
         "предисловие",
     ]
-    /// The maximum number of characters in one line of a heading.
+    /// The maximum number of characters in a heading line.
     private static let longest = 80
 
-    /// The heading in a paragraph of one or two lines: "CHAPTER IV", optionally with its title on the next line, "4. The sea",
-    /// "XII". nil if it is not a heading.
+    /// Returns the heading in a paragraph of one or two lines: "CHAPTER IV", optionally with its title on the next line, "4.
+    /// The sea", "XII". Returns nil if it is not a heading.
     static func heading(_ lines: [String]) -> String? {
         guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
         if lines.count == 1, isCounted(first) { return first }
@@ -175,7 +176,7 @@ struct PlainTextReader {
         let name = words[0].lowercased().trimmed { !$0.isLetter }
         let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
         guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
-        // The number must be followed by a title rather than a sentence that begins like one.
+        // The number must be followed by a title rather than by a sentence that looks like one.
         if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
         return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
     }
@@ -209,7 +210,7 @@ struct PlainTextReader {
     ]
 }
 
-/// Joins printed pages, which end with form feeds, into one text without running heads and page numbers.
+/// Joins pages that end with form feeds into one text without running heads and page numbers.
 struct FoldedPages {
     private var pages: [[Substring]]
 
@@ -254,7 +255,7 @@ struct FoldedPages {
         }
     }
 
-    /// The page without leading and trailing empty lines.
+    /// Returns the page without leading and trailing empty lines.
     private static func trimmed(_ page: [Substring]) -> [Substring] {
         let isEmpty = { (line: Substring) in line.allSatisfy(\.isWhitespace) }
         guard let first = page.firstIndex(where: { !isEmpty($0) }), let last = page.lastIndex(where: { !isEmpty($0) })
@@ -262,8 +263,8 @@ struct FoldedPages {
         return Array(page[first...last])
     }
 
-    /// Lines that, apart from their numbers, occur in the same position on at least three pages: the title of the book or of a
-    /// chapter, or a page number.
+    /// Returns the lines that, except for their numbers, occur at the same position on at least three pages: the title of the
+    /// book or a chapter, or a page number.
     private static func repeated(_ pages: [[Substring]], _ place: Place) -> Set<String> {
         let lines = pages.compactMap { place.line(of: $0) }.filter { $0.count <= 80 }
         return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)
@@ -281,7 +282,7 @@ struct FoldedPages {
         return bare.allSatisfy { $0.isASCII && $0.isNumber } || bare.allSatisfy { "ivxlc".contains($0) }
     }
 
-    /// Whether a sentence continues from one page to the next.
+    /// Whether a sentence continues on the next page.
     private static func continuesText(_ text: String, _ next: Substring) -> Bool {
         guard let last = text.last(where: { !$0.isWhitespace }), let first = next.first(where: { !$0.isWhitespace })
         else {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Converts a document to UTF-8. Invalid bytes become U+FFFD, and the text after them is kept.
+/// Converts a document to UTF-8. Invalid bytes are replaced with U+FFFD.
 enum TextDecoding {
-    /// Returns UTF-8 without a byte order mark. The encoding is determined from the byte order mark; otherwise it is UTF-8 if the
-    /// bytes are valid UTF-8, otherwise the declared encoding, otherwise UTF-8 if most sequences are valid. The default is
-    /// windows-1252, as in browsers.
+    /// Returns UTF-8 without a byte order mark. The encoding is, in order of precedence: that of the byte order mark; UTF-8 if
+    /// all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in browsers.
     ///
     /// - Parameters:
-    ///   - isXML: XML without a declaration is UTF-8, unless it has no valid sequence beyond ASCII.
+    ///   - isXML: whether the document is XML. Without a declaration, it is then UTF-8, unless it contains no valid sequence
+    ///     beyond ASCII.
     ///   - declared: the encodings that the document declares, the most reliable first.
     static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
         if let text = wide(bytes) { return text }
@@ -26,7 +26,7 @@ enum TextDecoding {
         return (isXML ? valid > 0 : valid >= 3 * invalid) ? repaired(bytes) : windows1252(bytes)
     }
 
-    /// Converts UTF-16 that begins with a byte order mark or `<`; returns nil if the bytes are not UTF-16.
+    /// Converts UTF-16 that starts with a byte order mark or `<`. Returns nil if the bytes are not UTF-16.
     private static func wide(_ bytes: [UInt8]) -> [UInt8]? {
         let isSmallFirst = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0])
         guard isSmallFirst || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C]) else { return nil }
@@ -39,8 +39,8 @@ enum TextDecoding {
 
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
 
-    /// The number of bytes in UTF-8 sequences beyond ASCII, and the number of invalid positions. In windows-1252, such sequences
-    /// occur only rarely by chance, as in "É”".
+    /// Returns the number of bytes in non-ASCII UTF-8 sequences, and the number of invalid positions. In windows-1252, such
+    /// sequences rarely occur by chance, as in "É”".
     private static func sequences(_ bytes: [UInt8]) -> (valid: Int, invalid: Int) {
         var (valid, invalid) = (0, 0)
         var parser = Unicode.UTF8.ForwardParser()
@@ -56,7 +56,7 @@ enum TextDecoding {
 
     // MARK: - Windows-1252
 
-    /// Converts windows-1252 with its own table, because the C library fails for five of the bytes.
+    /// Converts windows-1252 with a custom table, because the C library fails for five of the bytes.
     private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + bytes.count / 4)
@@ -76,8 +76,8 @@ enum TextDecoding {
 
     // MARK: - Declared encodings
 
-    /// Returns nil if the encoding is unknown, or encodes markup characters differently from ASCII, in which case the declaration
-    /// must be wrong.
+    /// Returns nil if the encoding is unknown. Also returns nil if it encodes markup characters differently from ASCII, because
+    /// the declaration must then be incorrect.
     private static func converted(_ bytes: [UInt8], from label: String) -> [UInt8]? {
         let plain = label.hasPrefix("x-") ? String(label.dropFirst(2)) : label
         if plain.hasPrefix("utf") || plain.hasPrefix("unicode") { return repaired(bytes) }
@@ -103,7 +103,7 @@ enum TextDecoding {
     ]
 }
 
-/// A conversion to UTF-8 with the C library.
+/// A conversion to UTF-8 by the C library.
 private struct Converter: ~Copyable {
     private let handle: iconv_t
 
@@ -126,13 +126,13 @@ private struct Converter: ~Copyable {
                 let error = append(&input, &left, to: &text)
                 if error == E2BIG { continue }
                 if error != 0 { text += [0xEF, 0xBF, 0xBD] }
-                // EINVAL: the last sequence is incomplete.
+                // EINVAL means that the last sequence is incomplete.
                 guard error == EILSEQ else { break }
                 input = input.map { $0 + 1 }
                 left -= 1
             }
         }
-        // Some encodings hold back a character that may combine with the next one.
+        // Some encodings delay a character that may combine with the next one.
         var (nothing, none): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         _ = append(&nothing, &none, to: &text)
         return text
@@ -155,7 +155,7 @@ private struct Converter: ~Copyable {
     }
 }
 
-/// Distinguishes program code and data from text for reading.
+/// Distinguishes source code and data from text for reading.
 enum SourceText {
     private static let starts = [
         "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
@@ -169,7 +169,7 @@ enum SourceText {
     ]
     private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
 
-    /// Whether most lines are source code, or the text is data, such as JSON or XML.
+    /// Whether most lines are source code, or the text is data such as JSON or XML.
     static func isProgram(_ text: String) -> Bool {
         // The beginning tells, and a text may be long.
         let text = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
@@ -187,7 +187,7 @@ enum SourceText {
             if isSure { sure += 1 }
             if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
         }
-        // Short texts may contain anything.
+        // Short text may contain anything.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
     }
 }

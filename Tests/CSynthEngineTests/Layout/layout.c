@@ -1,5 +1,5 @@
-/* The frozen layout of synth_engine.h on 64-bit machines: the current host must read engines that were built with earlier
-   versions. For a new field, append a line and change the size; change no other line. */
+/* The frozen layout of synth_engine.h on 64-bit machines. The current host must be able to read engines that were built
+   with earlier versions. For a new field, append a line and change the size; never change another line. */
 
 #include "synth_engine.h"
 

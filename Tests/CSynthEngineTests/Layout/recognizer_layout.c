@@ -1,5 +1,5 @@
-/* The frozen layout of synth_recognizer.h on 64-bit machines. As for synth_engine.h, append a line for a new field and change
-   the size; change no other line. */
+/* The frozen layout of synth_recognizer.h on 64-bit machines. As for synth_engine.h, append a line for a new field and
+   change the size; never change another line. */
 
 #include "synth_recognizer.h"
 

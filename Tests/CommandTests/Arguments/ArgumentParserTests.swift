@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A value can be written in all forms that GNU programs accept",
+        "Values can be written in all forms that GNU programs accept",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
@@ -38,7 +38,7 @@ import Testing
         #expect(arguments[Options.quiet] == words[0].hasPrefix("-q"))
     }
 
-    @Test("Options may appear anywhere among the words")
+    @Test("Options may appear anywhere among the arguments")
     func anywhere() throws {
         let arguments = try parse("--plugins-dir", "a", "speak", "one", "-r", "1.5", "two", "--plugins-dir=b", "three")
         #expect(arguments.positionals == ["one", "two", "three"])
@@ -46,7 +46,7 @@ import Testing
         #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
     }
 
-    @Test("Two dashes end the options; one dash and negative numbers are values")
+    @Test("Two dashes end the options; a single dash and negative numbers are values")
     func dashes() throws {
         #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
         #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")
@@ -89,11 +89,11 @@ import Testing
         #expect(found.count == CommandName.allCases.count)
     }
 
-    @Test("Every example in the help parses")
+    @Test("Every example in the help can be parsed")
     func examples() {
         func visit(_ command: CommandDescription) {
             for example in command.examples {
-                // Uses only the part of a pipeline that runs synthhost, without redirections and shell quotes.
+                // Use only the part of a pipeline that runs synthhost, without redirections and shell quotes.
                 guard let start = example.line.range(of: "synthhost ") else { continue }
                 let own = example.line[start.upperBound...].split { $0 == "|" || $0 == ">" }[0]
                 var words: [String] = []
@@ -107,7 +107,7 @@ import Testing
         visit(CommandTable.root)
     }
 
-    @Test("Help can be requested in every form and takes precedence over what follows it")
+    @Test("Help can be requested in every form, and takes precedence over what follows")
     func help() throws {
         #expect(try ArgumentParser.parse([]) == .help([]))
         #expect(try ArgumentParser.parse(["--help"]) == .help([]))
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "Text without a command suggests the command that speaks it",
+        "For text without a command, the error suggests the command that speaks it",
         arguments: [
             (["Hello world"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"Hello world\""),
             (
@@ -158,7 +158,7 @@ import Testing
         #expect(error?.remedy == remedy)
     }
 
-    @Test("A usage error says what to type next")
+    @Test("Usage errors tell the user what to type")
     func sentences() {
         func text(_ line: String...) -> String {
             do {
@@ -205,10 +205,10 @@ import Testing
         }
         #expect(
             reason("speak", "--voice=", "x")
-                == .invalidValue(option: "--voice", value: "", expectation: "a text that is not empty"))
+                == .invalidValue(option: "--voice", value: "", expectation: "a non-empty text"))
     }
 
-    @Test("A random command line is accepted or rejected, and never crashes")
+    @Test("Random command lines are accepted or rejected, and never cause a crash")
     func random() {
         let words = [
             "speak", "voices", "engines", "list", "config", "set", "help", "--", "-", "-v", "--voice", "--voice=",

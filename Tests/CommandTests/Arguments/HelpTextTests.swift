@@ -8,11 +8,11 @@ import Testing
 @testable import synthhost_cli
 
 @Suite struct HelpTextTests {
-    @Test("The help of a small command is exactly this text")
+    @Test("A small command's help is exactly this text")
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """
-                synthhost engines list: list the engines with the state of each
+                synthhost engines list: list the engines and their states
 
                 Examples:
                   synthhost engines list
@@ -38,9 +38,9 @@ import Testing
 
                 Exit codes:
                   0   done
-                  64  wrong usage of the command line
+                  64  invalid usage of the command line
                   69  the engine, voice or model is not available
-                  78  the configuration is wrong
+                  78  the configuration is invalid
 
                 """)
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(places == places.sorted())
     }
 
-    @Test("The help of speak lists every option, and the program's help lists every command and exit code")
+    @Test("The help of speak lists all options, and the program's help lists all commands and exit codes")
     func complete() {
         let speak = HelpText.render(for: ["speak"])
         for option in [
@@ -76,7 +76,7 @@ import Testing
         for key in ConfigurationKey.all { #expect(help.contains(key.path)) }
     }
 
-    @Test("Help text wraps at the terminal's width", arguments: [60, 80, 120])
+    @Test("Help text wraps at the width of the terminal", arguments: [60, 80, 120])
     func wraps(width: Int) {
         for words in [[], ["speak"], ["config"], ["config", "set"], ["doctor"]] {
             for line in HelpText.render(for: words, width: width).split(separator: "\n")

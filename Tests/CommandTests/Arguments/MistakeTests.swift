@@ -6,7 +6,7 @@ import TestSupport
 @Suite("Command-line errors", .ownThreads)
 struct MistakeTests {
     @Test(
-        "An error has its exit code and a suggestion",
+        "Errors have an exit code and a suggestion",
         arguments: [
             (["speak", "Hi", "--volme", "1"], 64, "Did you mean --volume?"),
             (["speek", "Hi"], 64, "Did you mean: synthhost speak Hi"),
@@ -42,12 +42,12 @@ struct MistakeTests {
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output == [])
         #expect(result.errors.contains(hint), "\(result.errors)")
-        // The first line states the problem, the second says what to type.
+        // The first line states the problem, and the second tells the user what to type.
         #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
     }
 
     @Test(
-        "A configuration error names the line and the most similar key", arguments: ["speak", "voices", "doctor"])
+        "A configuration error includes the line and the most similar key", arguments: ["speak", "voices", "doctor"])
     func configuration(command: String) throws {
         let home = try UserHome()
         try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")
@@ -57,7 +57,7 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
-    @Test("Text piped to the program without a command causes an error instead of being ignored")
+    @Test("Text piped to the program without a command causes an error, and is not silently ignored")
     func pipedText() throws {
         let home = try UserHome()
         let piped = try home.runProcess(input: Array("hi\n".utf8))
@@ -67,7 +67,7 @@ struct MistakeTests {
         #expect(alone.code == 0 && alone.text.contains("synthhost setup"))
     }
 
-    @Test("speak without text explains at a terminal how to pass text")
+    @Test("At a terminal, speak without text explains how to pass text")
     func terminal() throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
@@ -76,7 +76,7 @@ struct MistakeTests {
         #expect(result.errors.contains("No text was passed.") && result.errors.contains("synthhost speak \""))
     }
 
-    @Test("Exceeding the user's file size limit is reported, and no partial file is left")
+    @Test("Exceeding the user's file size limit is reported, and no partial file remains")
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(
@@ -89,7 +89,7 @@ struct MistakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
-    @Test("A configuration file that is a pipe is reported immediately")
+    @Test("If the configuration file is a pipe, this is reported immediately")
     func pipe() throws {
         let home = try UserHome()
         let path = home.file("config.json")

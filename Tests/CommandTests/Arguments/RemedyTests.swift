@@ -14,7 +14,7 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The source lines without comments.
+    /// Source lines, without comments.
     private static let lines: [Line] = {
         let sources = root.appending(path: "Sources")
         let files = (FileManager.default.enumerator(atPath: sources.path)?.allObjects as? [String] ?? [])
@@ -31,10 +31,10 @@ import Testing
 
     private let tree = CommandTree()
 
-    /// A synthhost command suggested by a message, up to a quote, a pipe or the end of the sentence.
+    /// A synthhost command that a message suggests, up to a quote, a pipe, or the end of the sentence.
     private static let command = "(?:`|[Tt]ype: |Try: |example: |\\.init\\(\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
 
-    @Test("Every suggested command and each of its options exists")
+    @Test("Every suggested command and all of its options exist")
     func commands() throws {
         let (command, option) = (try Regex(Self.command), try Regex(" (--?[a-z][a-z-]*)"))
         var count = 0
@@ -58,7 +58,7 @@ import Testing
         #expect(count > 50)
     }
 
-    @Test("Every long option that the sources mention exists")
+    @Test("Every long option that is mentioned in the sources exists")
     func options() throws {
         let known = Set(
             (tree.globalOptions + tree.nodes.flatMap(\.command.options)).map(\.name)
@@ -66,7 +66,7 @@ import Testing
         let option = try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")
         for line in Self.lines
         where line.text.contains("--") && line.text.contains("\"") && !line.place.contains("/Manual/")
-            // These lines contain options of LibreOffice and of the programs that read the selection.
+            // These lines contain options for LibreOffice, and for programs that read the selection.
             && !line.text.contains("\"soffice ") && !line.place.contains("ReadCommand.swift")
         {
             for match in line.text.matches(of: option) {

@@ -19,7 +19,7 @@ struct ConfigCommandTests {
         #expect(run.errors.hasPrefix("synthhost: ") && run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     }
 
-    @Test("Errors are JSON if the results are JSON")
+    @Test("If results are JSON, errors are also JSON")
     func json() throws {
         let run = try home.run("voices", "--json", "--bogus")
         #expect(run.code == 64 && run.output == [])
@@ -29,7 +29,7 @@ struct ConfigCommandTests {
         #expect((error["remedy"] as? String)?.isEmpty == false)
     }
 
-    @Test("Help is formatted to the terminal's width")
+    @Test("Help is formatted to the width of the terminal")
     func help() throws {
         for columns in [60, 100] {
             let help = try home.run("help", "speak", adding: ["COLUMNS": "\(columns)"]).text

@@ -5,7 +5,7 @@ import TestSupport
 @Suite("Validating configuration values", .ownThreads)
 struct ConfigurationCheckTests {
     @Test(
-        "A value that can never be valid is rejected",
+        "Values that can never be valid are rejected",
         arguments: [
             ("language", "klingon", 69, "Did you mean \"piqd\"?"), ("language", "german", 69, "Did you mean \"de\"?"),
             ("voices.tone", "Sinne", 69, "Did you mean \"Sine\""), ("voices.tine", "Low", 69, "Did you mean \"tone\"?"),
@@ -23,7 +23,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test(
-        "A value that may become valid later is set with a warning",
+        "Values that may become valid later are set with a warning",
         arguments: [
             ("engine", "piper", "The engine piper is not installed yet."),
             ("voices.piper", "Amy", "The engine piper is not installed yet."),
@@ -55,7 +55,9 @@ struct ConfigurationCheckTests {
         #expect(try home.run("config", "get", "fallback").text == "")
     }
 
-    @Test("Setting a voice that is not installed prints the command that downloads it; otherwise nothing is printed")
+    @Test(
+        "After a voice that is not installed is set, the command that downloads it is printed; otherwise nothing is printed"
+    )
     func voices() throws {
         let fixture = try RegistryFixture()
         let nature = try fixture.home.run("config", "set", "voices.tone", "Nature")
@@ -69,7 +71,7 @@ struct ConfigurationCheckTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("A value can be set even if the file has an error or does not exist yet")
+    @Test("Values can be set even if the file contains an error or does not exist yet")
     func mistake() throws {
         let home = try UserHome()
         try home.write("{\"rate\": \"fast\"}", to: "config/synthhost/config.json")

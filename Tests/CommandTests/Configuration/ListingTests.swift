@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Lists of installed components", .ownThreads)
 struct ListingTests {
-    @Test("Voices are listed by language, engine and id, with the chosen one marked")
+    @Test("Voices are listed by language, engine and ID, and the selected voice is marked")
     func voices() throws {
         let home = try UserHome()
         let all = try home.run("voices")
@@ -92,7 +92,7 @@ struct ListingTests {
         #expect(engine.text.contains("BAD   voice: No engine is called \"espek\". Did you mean \"espeak-ng\"?"))
     }
 
-    @Test("Each command's help starts with examples", arguments: CommandName.allCases)
+    @Test("Every command's help starts with examples", arguments: CommandName.allCases)
     func help(command: CommandName) throws {
         let home = try UserHome()
         let words = command.rawValue.split(separator: " ").map(String.init)
@@ -115,7 +115,7 @@ struct ListingTests {
         #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
     }
 
-    @Test("Speech works without a home folder and with a read-only one")
+    @Test("Speech works with a read-only home folder, and without one")
     func homeless() throws {
         let home = try UserHome()
         let gone: [String: String?] = [

@@ -14,7 +14,7 @@ struct PartVersionsTests {
         "ICU", "md4c", "ALSA",
     ]
 
-    @Test("Each library reports its own version on its own line")
+    @Test("Each library reports its own version, one per line")
     func lines() throws {
         let home = try UserHome()
         let plain = try home.run("--version")
@@ -46,7 +46,7 @@ struct PartVersionsTests {
         #expect(library.ask() == .version(wanted.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    @Test("A missing library is listed with the command that installs it")
+    @Test("A missing library is listed along with the command that installs it")
     func missing() {
         let gone = LibraryVersion("libebur128", "libebur128.so.99") { _ in "1.0" }
         let silent = LibraryVersion("libc", "libc.so.6") { $0.text(of: "no_function_of_it") }
@@ -75,7 +75,7 @@ struct PartVersionsTests {
         #expect(LibraryVersion.number(in: text) == number)
     }
 
-    @Test("--verbose after --version prints all versions; any other word leaves the output of --version unchanged")
+    @Test("`--version --verbose` prints all versions; any other argument leaves the output of --version unchanged")
     func words() throws {
         var arguments = ParsedArguments()
         arguments.add("folder", to: "plugins-dir")

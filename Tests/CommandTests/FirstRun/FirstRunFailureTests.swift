@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(
-    "A first run with a failing download", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+    "A first run whose download fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct FirstRunFailureTests {
     /// The error and its remedy, as printed without a terminal.
     private func failure(_ layout: RealLayout, code: Int32) throws -> String {
@@ -13,12 +13,12 @@ struct FirstRunFailureTests {
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // On a busy machine, progress lines come first.
+        // On a busy machine, progress lines are printed first.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
 
-    @Test("A server that lacks the file or denies access is reported", arguments: [404, 403])
+    @Test("If a server lacks the file or denies access, this is reported", arguments: [404, 403])
     func refused(status: Int) throws {
         let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: status) : nil
@@ -33,7 +33,7 @@ struct FirstRunFailureTests {
                 """, "\(words)")
     }
 
-    @Test("A file with a wrong digest is reported and not kept")
+    @Test("A file with an incorrect digest is reported and discarded")
     func wrongDigest() throws {
         let layout = try RealLayout(offersSmall: false) { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), var file else { return nil }
@@ -47,7 +47,7 @@ struct FirstRunFailureTests {
             !FileManager.default.fileExists(atPath: layout.home.file("data/synthhost/models/kokoro-82m/model.onnx")))
     }
 
-    @Test("A download in offline mode is reported")
+    @Test("Downloading in offline mode is an error")
     func offline() throws {
         let layout = try RealLayout(offersSmall: false)
         let failed = try layout.home.run(
@@ -62,7 +62,7 @@ struct FirstRunFailureTests {
         #expect(layout.asked.isEmpty)
     }
 
-    @Test("At a terminal, the user can choose another voice instead")
+    @Test("At a terminal, the user can select another voice instead")
     func otherVoice() throws {
         let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: 404) : nil
@@ -82,7 +82,7 @@ struct FirstRunFailureTests {
     }
 
     @Test(
-        "A full disk is reported before the model is requested; with enough space the download succeeds",
+        "A full disk is reported before the model is requested; with enough space, the download succeeds",
         .enabled(if: Namespace.works))
     func diskFull() throws {
         let layout = try RealLayout(offersSmall: false)

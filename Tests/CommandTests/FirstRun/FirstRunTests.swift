@@ -4,16 +4,16 @@ import Testing
 import TestSupport
 
 @Suite(
-    "The first run at a terminal, from a copy of the real layout", .ownThreads,
+    "The first run at a terminal, with a copy of the real layout", .ownThreads,
     .enabled(if: BuildFolder.hasNeuralEngines))
 struct FirstRunTests {
     private static let question = "1  Download Heart (American), en-US, female, grade A, "
 
-    @Test("Setup offers a small voice, then downloads, verifies, selects and plays it, and the next speak uses it")
+    @Test("Setup offers a small voice; downloads, verifies, selects and plays it; and the next speak uses it")
     func setup() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        // The machine's speed is neither given nor measured, because it does not matter for a small voice.
+        // The machine's speed is neither given nor measured, because it is irrelevant for a small voice.
         let process = try layout.begin("setup", on: screen, adding: [:])
         try screen.wait(for: "1  Download Kore Small (American), en-US, female, 143 kB (recommended)")
         try screen.wait(for: "1-3, Enter for 1: ")
@@ -32,14 +32,14 @@ struct FirstRunTests {
         // The sample is "Hello, I am Kore. From now on I speak for you."
         #expect((1.5...10).contains(try layout.home.wav("played.wav").seconds))
         #expect(try layout.speaker() == "Kore Small (American) of Hibari.")
-        // The Kokoro voice with this name is not installed.
+        // The Kokoro voice with the same name is not installed.
         #expect(try layout.home.run("models", "verify", "Kore").code == 0)
         #expect(try layout.home.run("voices", "Kore").text.contains("speak -v Kore \"Hello\""))
         #expect(try layout.run(["setup", "--yes"]).code == 0)
         #expect(layout.asked.count == 1)
     }
 
-    @Test("Setup downloads, verifies, selects and plays a Kokoro voice with its model")
+    @Test("Setup downloads, verifies, selects and plays a Kokoro voice and its model")
     func kokoro() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
@@ -66,7 +66,7 @@ struct FirstRunTests {
         #expect(Set(layout.asked).count == layout.asked.count)
     }
 
-    @Test("`speak -e kokoro` asks for confirmation and then does the same")
+    @Test("After confirmation, `speak -e kokoro` does the same")
     func speak() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
@@ -80,7 +80,7 @@ struct FirstRunTests {
                 "To make Heart (American) the default voice, type: synthhost voices choose Heart\r\n"))
         let heard = try layout.home.wav("played.wav")
         #expect((0.3...5).contains(heard.seconds) && heard.level > -40)
-        // The voice was requested for one command only, so the default voice is unchanged.
+        // The voice was requested for a single command, so the default voice is unchanged.
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
         #expect(try layout.home.run("voices", "choose", "Heart").code == 0)
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
@@ -88,7 +88,8 @@ struct FirstRunTests {
     }
 
     @Test(
-        "Ctrl-C keeps the received data and names the command that resumes the download", arguments: ["setup", "speak"])
+        "Ctrl-C keeps the data received so far, and the message names the command that resumes the download",
+        arguments: ["setup", "speak"])
     func interrupted(command: String) throws {
         let layout = try RealLayout(offersSmall: false) { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), request.range == nil, let file else { return nil }
@@ -122,7 +123,7 @@ struct FirstRunTests {
     }
 
     @Test(
-        "If the user declines, espeak-ng remains the engine, and the message says how to start setup again",
+        "If the user declines, espeak-ng remains the engine, and the message explains how to restart setup",
         arguments: ["setup", "speak"])
     func refused(command: String) throws {
         let layout = try RealLayout(offersSmall: false)
@@ -182,7 +183,7 @@ struct FirstRunTests {
         #expect(try asking.finish(asked).code == 69)
     }
 
-    @Test("Setup warns before the download if the chosen voice is too slow for the machine")
+    @Test("Setup warns before the download if the selected voice is too slow for the machine")
     func slowChoice() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 200)
@@ -196,7 +197,7 @@ struct FirstRunTests {
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }
 
-    @Test("The machine's speed is measured before the download unless it is given")
+    @Test("The machine's speed is measured before the download, unless it is given")
     func measured() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 200)

@@ -9,9 +9,9 @@ import TestSupport
 
 @Suite("Measuring the loudness of a new voice", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessTests {
-    private static let label = "Measuring how loud Kristin (American) is"
+    private static let label = "Measuring the loudness of Kristin (American)"
 
-    /// The events in JSON lines, in order, each as its kind or label.
+    /// The kind or label of each event, in order, from JSON lines.
     private func events(_ result: ChildResult) throws -> [String] {
         try result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -21,7 +21,7 @@ struct LoudnessTests {
         }
     }
 
-    /// The loudness and gain in the output of `voices VOICE --json`.
+    /// The loudness and gain, from the output of `voices VOICE --json`.
     private func told(_ layout: RealLayout, _ name: String) throws -> (loudness: Double?, gain: Double?) {
         let text = try layout.run(["voices", name, "--json"]).text
         let list = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -48,7 +48,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin") == (nil, nil))
     }
 
-    @Test("If a speech request caused the download, the loudness is measured after that request")
+    @Test("If a speak request triggered the download, the loudness is measured after that request")
     func speak() throws {
         let layout = try RealLayout()
         let first = try layout.run([
@@ -61,7 +61,7 @@ struct LoudnessTests {
         #expect(loading < measuring && labels.count { $0 == Self.label } == 1, "\(labels)")
         let gain = try #require(try told(layout, "Kristin").gain)
         #expect(abs(gain) > 0.3)
-        // The first request had no gain yet.
+        // There was no gain yet for the first request.
         let second = try layout.run([
             "speak", "-v", "Kristin", "Hello, world", "--verbose", "-o", layout.home.file("second.wav"),
         ])
@@ -76,7 +76,7 @@ struct LoudnessTests {
         let layout = try RealLayout()
         let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices")
-        // Without --name, the registry's voice with this file would be added.
+        // Without --name, the registry's voice with the same file would be added.
         let added = try layout.run([
             "models", "add", voices.appending(path: "en_US-tern-x_low.onnx").path, "--name", "Tern",
         ])
@@ -88,7 +88,7 @@ struct LoudnessTests {
         #expect(other.contains("  lowered by 2.8 dB to be as loud as other voices"), "\(other)")
     }
 
-    @Test("A killed program leaves no partial measurement, and the next pull measures the voice")
+    @Test("A killed program leaves no partial measurement behind, and the next pull measures the voice")
     func killed() throws {
         let layout = try RealLayout()
         let process = try layout.home.start(["models", "pull", "Kristin", "--json"], adding: RealLayout.fast)
@@ -104,7 +104,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin").loudness != nil)
     }
 
-    @Test("Ctrl-C during the measurement skips it and still installs the voice")
+    @Test("Ctrl-C during the measurement skips the measurement, and the voice is installed")
     func interrupted() throws {
         let layout = try RealLayout()
         let process = try layout.home.start(["models", "pull", "Kristin", "--json"], adding: RealLayout.fast)
@@ -116,7 +116,7 @@ struct LoudnessTests {
         #expect(result.text.contains("\"ready\""))
     }
 
-    @Test("A missing measurement library is reported, and the voice speaks as usual")
+    @Test("If the library for measurements is missing, this is reported, and the voice speaks as usual")
     func unmeasurable() throws {
         let layout = try RealLayout()
         let home = layout.home
@@ -141,7 +141,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin").loudness == nil)
     }
 
-    @Test("A download through the Swift library measures the loudness")
+    @Test("A download through the Swift library also measures the loudness")
     func library() async throws {
         let layout = try RealLayout()
         let host = SpeechHost(
@@ -150,7 +150,7 @@ struct LoudnessTests {
                 folders: UserFolders(environment: layout.home.environment), environment: layout.home.environment))
         var isReady = false
         var wasMeasuring = false
-        // A slow consumer may miss states, but a download never follows the measurement.
+        // A slow consumer may miss states, but a download never comes after the measurement.
         for await state in host.download(try await host.voice("Kristin")) {
             if case .downloading = state { #expect(!wasMeasuring) }
             if case .measuring = state { wasMeasuring = true }

@@ -2,7 +2,7 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Piper voices from a copy of the real layout", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("Piper voices, with a copy of the real layout", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PiperVoiceTests {
     @Test("A Piper voice is pulled by name and speaks with -v")
     func pull() throws {
@@ -23,7 +23,7 @@ struct PiperVoiceTests {
         #expect(heard.sampleRate == 22_050)
     }
 
-    @Test("`speak -v` offers to download a Piper voice and then plays it")
+    @Test("`speak -v` offers to download a Piper voice, and then plays it")
     func speak() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)

@@ -3,9 +3,9 @@ import Foundation
 import synthhost_cli
 import TestSupport
 
-/// A new user with all engines, and a loopback copy of the servers in the shipped registry: the same paths, revisions and file
-/// names, with small test voices instead of the files of four voices. The user's own registry refers to this server and has the
-/// sizes and digests of the test files.
+/// A new user with all engines, and a local copy of the servers in the shipped registry: the same paths, revisions and file
+/// names, with small test voices in place of the files of four voices. The user's registry refers to this server, and
+/// contains the sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
     let server: LoopbackServer
@@ -21,8 +21,8 @@ final class RealLayout: Sendable {
     private struct Broken: Error {}
 
     /// - Parameters:
-    ///   - offersSmall: Whether small voices are offered to new users, as in the shipped registry; otherwise Kokoro's *Heart*
-    ///     comes first.
+    ///   - offersSmall: Whether small voices are offered to new users, as in the shipped registry; otherwise, Kokoro's
+    ///     *Heart* comes first.
     ///   - answer: The server's responses; `nil` for correct ones.
     init(
         offersSmall: Bool = true,
@@ -106,12 +106,12 @@ final class RealLayout: Sendable {
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
     }
 
-    /// Environment variables for a machine that is fast enough for every voice.
+    /// Environment variables for a machine that is fast enough for all voices.
     static let fast = ["SYNTHHOST_PACE": "1000"]
 
     var asked: [String] { server.requests.map(\.path) }
 
-    /// A device that writes its playback to a file.
+    /// A device that writes playback to a file.
     private var devices: SoundDevices { .recorder(home.file("played.wav")) }
 
     /// Runs a command line to completion.

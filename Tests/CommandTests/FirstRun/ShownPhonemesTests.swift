@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The option --show-phonemes of speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("speak --show-phonemes", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct ShownPhonemesTests {
     private struct Word: Decodable, Equatable {
         var text: String
@@ -17,7 +17,7 @@ struct ShownPhonemesTests {
         var words: [Word]
     }
 
-    @Test("Each word is printed with its phonemes and each sentence ends with an empty line; nothing is played")
+    @Test("Each word is printed with its phonemes, and each sentence ends with an empty line; nothing is played")
     func words() throws {
         let layout = try RealLayout()
         #expect(try layout.run(["models", "pull", "-q", "Kore Small"]).code == 0)
@@ -38,7 +38,7 @@ struct ShownPhonemesTests {
         #expect(!layout.home.exists("played.wav"))
     }
 
-    @Test("With --json, each sentence is an object with the positions of words and phonemes in the document")
+    @Test("With --json, each sentence is an object that includes the positions of words and phonemes in the document")
     func json() throws {
         let layout = try RealLayout()
         #expect(try layout.run(["models", "pull", "-q", "Kore Small"]).code == 0)
@@ -50,7 +50,7 @@ struct ShownPhonemesTests {
         #expect(lines.last?.words.map(\.phonemes) == ["sˈeɪ", "ɡˈɪf"])
     }
 
-    @Test("Options that write audio are rejected, and the error names the engines that report phonemes")
+    @Test("Options that write audio are rejected, and the error names engines that report phonemes")
     func refused() throws {
         let layout = try RealLayout()
         let file = try layout.run(["speak", "--show-phonemes", "Hello", "-o", layout.home.file("a.wav")])

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Completion in bash", .ownThreads, .enabled(if: Shell.has("bash"), "There is no bash on this machine."))
 struct BashCompletionTests {
-    /// The completions that bash offers for the last word. Bash also splits the line at `=`.
+    /// The completions that bash offers for the last word. Bash also splits words at `=`.
     private func complete(
         _ words: String..., joined: [String] = [], files: [String] = [], setUp: (Shell) throws -> Void = { _ in }
     ) throws -> [String] {
@@ -36,7 +36,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "") == CommandTable.root.subcommands.map(\.word))
     }
 
-    @Test("Only a command's subcommands are offered")
+    @Test("Only subcommands of the command are offered")
     func subcommands() throws {
         #expect(try complete("synthhost", "config", "") == ["get", "set", "unset", "path", "show"])
     }
@@ -46,7 +46,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", joined: words) == [whole])
     }
 
-    @Test("Every option of a command is offered")
+    @Test("All options of a command are offered")
     func options() throws {
         let speak = try #require(CommandTable.root.subcommands.first { $0.word == "speak" })
         let offered = Set(try complete("synthhost", "speak", "--"))
@@ -86,7 +86,7 @@ struct BashCompletionTests {
             try !complete("synthhost", "models", "pull", "M", setUp: { try $0.add("Mine") }).contains("Mine"))
     }
 
-    @Test("The speakers of the voice on the line are offered, whatever its quoting")
+    @Test("The speakers of the voice on the command line are offered, regardless of quoting")
     func speakers() throws {
         for voice in ["English\\ \\(America\\)", "'English (America)'", "\"English (America)\"", "en-us"] {
             #expect(try complete("synthhost", "speak", "-v", voice, "--speaker", "f").contains("f3"))
@@ -96,7 +96,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "speak", "--speaker", "f").contains("f3"))
     }
 
-    @Test("Languages and a key's values are offered")
+    @Test("Languages and the values of a key are offered")
     func values() throws {
         #expect(try complete("synthhost", "speak", "-l", "de", setUp: { try $0.offer("Kerstin") }).contains("de-DE"))
         #expect(try complete("synthhost", "config", "set", "engine", "") == ["espeak-ng", "tone"])
@@ -113,7 +113,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "voices", "Buz") == ["Buzz"])
     }
 
-    @Test("Files, including names with spaces, are offered where a file is expected")
+    @Test("Files, including names with spaces, are offered if a file is expected")
     func files() throws {
         let files = ["a letter.txt", "other.txt"]
         #expect(try complete("synthhost", "speak", "-f", "a", files: files) == ["a letter.txt"])
@@ -127,7 +127,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "--config", "=", "voices", "speak", "--ra") == ["--raw", "--rate"])
     }
 
-    @Test("A configuration key is offered only once, and no options are offered after two dashes")
+    @Test("Each configuration key is offered only once, and no options are offered after two dashes")
     func keys() throws {
         #expect(try complete("synthhost", "config", "set", "") == ConfigurationKey.all.map(\.path))
         #expect(try complete("synthhost", "config", "set", "rate", "") == [])

@@ -78,7 +78,7 @@ import TestSupport
         #expect(offered.contains(expected))
     }
 
-    @Test("Names are listed one per line, each once", arguments: [["speak", "-e", ""], ["speak", "-v", ""]])
+    @Test("Names are listed one per line, without duplicates", arguments: [["speak", "-e", ""], ["speak", "-v", ""]])
     func names(words: [String]) throws {
         let shell = try Shell()
         defer { shell.remove() }
@@ -100,7 +100,7 @@ import TestSupport
     }
 
     @Test(
-        "Listing names that need no engine does not start one",
+        "Listing names does not start an engine unless the names come from one",
         arguments: [["models", "pull", ""], ["models", "remove", ""], ["speak", "-l", ""]])
     func cold(words: [String]) throws {
         let shell = try Shell()
@@ -112,7 +112,7 @@ import TestSupport
         #expect((words[1] == "pull") == result.output.contains("Kerstin\n"))
     }
 
-    @Test("An unknown shell causes an error that lists the known ones")
+    @Test("The error for an unknown shell lists the known ones")
     func unknown() throws {
         let shell = try Shell()
         defer { shell.remove() }

@@ -6,11 +6,11 @@ import TestSupport
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
 
-@Suite("Guides in the help") struct GuideTests {
+@Suite("Guides") struct GuideTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/synthhost-cli/Guides").path
 
-    @Test("`help` shows a guide without Markdown's links, headings and fences", arguments: Guide.allCases)
+    @Test("`help` shows guides without Markdown links, headings and fences", arguments: Guide.allCases)
     func shown(_ guide: Guide) throws {
         let home = try UserHome()
         let result = try home.run(["help", guide.rawValue])
@@ -24,7 +24,7 @@ import TestSupport
         #expect(!text.contains("](") && !text.contains("```") && !text.contains("\n#"))
     }
 
-    @Test("Every guide in the folder is known and listed in the help")
+    @Test("Every guide in the folder is known, and is listed in the help")
     func complete() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         #expect(Set(files) == Set(Guide.allCases.map { "\($0.rawValue).md" }))

@@ -34,7 +34,7 @@ import TestSupport
         for example in speak.examples { #expect(text.contains("    \(example.line)\n")) }
     }
 
-    @Test("The program's page refers to a page for each command, and each of these exists")
+    @Test("The program's page refers to a page for each command, and all of these exist")
     func references() {
         let root = ManualPage.render(for: [], version: "1.2.3")
         for command in CommandTable.root.subcommands where command.name != .help {
@@ -52,7 +52,7 @@ import TestSupport
         #expect(page.text == ".PP\n\\&.SH \\(aqa\\(aq \\en \\-x\n")
     }
 
-    @Test("`help --man` prints a command's page")
+    @Test("`help --man` prints a command's manual page")
     func command() throws {
         #expect(try ArgumentParser.parse(["help", "--man", "config", "set"]) == .manual(["config", "set"]))
         #expect(try ArgumentParser.parse(["help", "--completions", "fish"]) == .completions(.fish))

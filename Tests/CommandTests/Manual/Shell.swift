@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Runs installed programs in a separate home, with the built `synthhost` first in PATH.
+/// Runs installed programs in a separate home folder, with the built `synthhost` first in PATH.
 struct Shell {
     let home: URL
 
@@ -21,7 +21,7 @@ struct Shell {
         return file.path
     }
 
-    /// Adds downloadable Tone voices to the user's own registry.
+    /// Adds downloadable Tone voices to the user's registry.
     func offer(_ names: String...) throws {
         let voices = names.map { name in
             """

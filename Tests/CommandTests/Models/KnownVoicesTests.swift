@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("Adding files listed in the registry", .ownThreads)
+@Suite("Adding files that are in the registry", .ownThreads)
 struct KnownVoicesTests {
-    @Test("Adding a listed file installs the registry's voice without a download or a second copy")
+    @Test("Adding a file that the registry lists installs the registry's voice, without a download or a second copy")
     func known() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -24,7 +24,7 @@ struct KnownVoicesTests {
         #expect(again.code == 0 && fixture.server.requests.isEmpty, "\(again.errors)")
     }
 
-    @Test("A file that is given a name, or differs in one byte, does not become the registry's voice")
+    @Test("A file that is added with --name, or differs in one byte, does not become the registry's voice")
     func own() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -39,7 +39,7 @@ struct KnownVoicesTests {
         #expect(fixture.server.requests.isEmpty)
     }
 
-    @Test("Adding a model installs all voices that need no other file, in the model's precision")
+    @Test("Adding a model installs all voices that need no other files, in the precision of the model")
     func model() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -69,7 +69,7 @@ struct KnownVoicesTests {
         try home.write(bytes, to: "some.pitch")
         let added = try home.run("models", "add", home.file("some.pitch"))
         #expect(added.code == 64)
-        #expect(added.errors.contains("some.pitch is the model of a voice of tone, Low bell, not"), "\(added.errors)")
+        #expect(added.errors.contains("some.pitch is the model for a voice of tone, Low bell, not"), "\(added.errors)")
         #expect(added.errors.contains("synthhost models pull \"Low bell\""), "\(added.errors)")
     }
 }

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Failures of models add", .ownThreads)
 struct ModelsAddFailureTests {
-    /// A user with the working voice "Bell" of the engine moody.
+    /// A user with the working voice "Bell", from the engine moody.
     private struct Fixture {
         let home: UserHome
 
@@ -31,7 +31,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "A voice that its engine cannot speak is reported and not kept",
+        "A voice that its engine cannot speak is reported and discarded",
         arguments: [("crash", 70), ("exit", 70), ("lie", 70), ("nonsense", 69)])
     func tryOut(mood: String, code: Int32) throws {
         let fixture = try Fixture(withBell: false)
@@ -42,7 +42,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("A failed replacement keeps the previous voice with the same id", arguments: ["crash", "nonsense"])
+    @Test("If a replacement fails, the previous voice with that ID is kept", arguments: ["crash", "nonsense"])
     func before(mood: String) throws {
         let fixture = try Fixture()
         let before = fixture.stored
@@ -52,7 +52,7 @@ struct ModelsAddFailureTests {
         #expect(try fixture.speaks())
     }
 
-    @Test("A working voice replaces the previous one with the same id")
+    @Test("A working voice replaces the previous voice with that ID")
     func replaces() throws {
         let fixture = try Fixture()
         try fixture.home.write("speaks better", to: "bell.mood")
@@ -64,7 +64,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "A signal during the trial leaves nothing behind",
+        "A signal during the trial leaves no files behind",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func stoppedInTryOut(signal: Int32, code: Int32) throws {
         let fixture = try Fixture()
@@ -88,10 +88,10 @@ struct ModelsAddFailureTests {
         #expect(try fixture.speaks())
     }
 
-    @Test("A signal while an archive is unpacked leaves nothing behind")
+    @Test("A signal during the unpacking of an archive leaves no files behind")
     func stoppedWhileUnpacking() throws {
         let fixture = try Fixture(withBell: false)
-        // Random bytes take longest to unpack.
+        // Random bytes take the longest to unpack.
         let line = "cd \"$HOME\" && head -c 16000000 /dev/urandom > big && tar -cjf x.tar.bz2 big"
         let made = try ChildProcess(
             "/usr/bin/env", arguments: ["sh", "-c", line].map { Array($0.utf8) }, environment: fixture.home.environment
@@ -105,7 +105,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("A named pipe is rejected without waiting for it")
+    @Test("Named pipes are rejected immediately")
     func pipe() throws {
         let fixture = try Fixture(withBell: false)
         let path = fixture.home.file("bell.mood")
@@ -116,7 +116,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "The missing configuration file of a model is named, even if another engine accepts any file",
+        "If a model's configuration file is missing, the error names it, even if another engine accepts all files",
         .enabled(if: BuildFolder.hasNeuralEngines))
     func missingDescription() throws {
         let home = try UserHome(programs: BuildFolder.path)
@@ -128,12 +128,12 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "A model is recognized by its contents, and the missing files are named",
+        "Models are recognized by their contents, and the error names missing files",
         .enabled(if: BuildFolder.hasNeuralEngines),
         arguments: [
             (
                 "kokoro-tern.onnx",
-                "mine.onnx is a model of the engine kokoro without voices: the file of a voice (style)"
+                "mine.onnx is a model for the engine kokoro without voices: at least one voice file (style)"
             ),
             ("en_US-tern-x_low.onnx", "mine.onnx.json is missing next to"),
         ])
@@ -151,7 +151,7 @@ struct ModelsAddFailureTests {
         }
     }
 
-    @Test("Progress is shown while an engine takes long to load")
+    @Test("Progress is shown if an engine takes long to load")
     func shown() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("hangs", to: "bell.mood")
@@ -173,7 +173,7 @@ struct ModelsAddFailureTests {
         #expect(added.errors.contains("The engine espeak-ng does not support custom files."))
     }
 
-    @Test("A file size limit leaves nothing behind")
+    @Test("Reaching the file size limit leaves no files behind")
     func fileLimit() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("speaks", to: "x.mood")

@@ -9,7 +9,7 @@ import TestSupport
 @testable import synthhost_cli
 @testable import SynthUserVoices
 
-@Suite("The command models add", .ownThreads)
+@Suite("models add", .ownThreads)
 struct ModelsAddTests {
     @Test("A file becomes a voice that speaks")
     func file() throws {
@@ -25,7 +25,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "remove", "My bell").code == 0)
     }
 
-    @Test("A folder becomes a voice with the given name, id and language")
+    @Test("A folder becomes a voice with the given name, ID and language")
     func folder() throws {
         let home = try UserHome()
         try home.write("440\n", to: "mine/pitch.txt")
@@ -37,7 +37,7 @@ struct ModelsAddTests {
         #expect(listed.contains("Bell") && listed.contains("bell-1") && listed.contains("de"))
     }
 
-    @Test("A missing file, language, engine or role is reported")
+    @Test("Missing files, languages, engines and roles are reported")
     func mistakes() throws {
         let home = try UserHome()
         try home.write("440\n", to: "bell.pitch")
@@ -53,7 +53,7 @@ struct ModelsAddTests {
         #expect(roleless.errors.contains("pitch"))
     }
 
-    @Test("A registry voice's id is never reused")
+    @Test("A registry voice's ID is never reused")
     func ids() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "brook_1.pitch")
@@ -66,13 +66,13 @@ struct ModelsAddTests {
         #expect(
             named.code == 0
                 && named.errors.contains(
-                    "brook_1 is already a voice of the registry, so your voice has the id brook_1-own."),
+                    "brook_1 is already a registry voice, so your voice has the id brook_1-own."),
             "\(named.errors)")
         #expect(try fixture.home.run("models", "pull", "Brook").code == 0)
         #expect(try fixture.home.run("models", "list", "--ids").text.contains("brook_1-own"))
     }
 
-    @Test("Every hint uses the shortest name of a voice, even if a voice that is not installed shares it")
+    @Test("Every hint uses the shortest name of a voice, even if a voice that is not installed has the same name")
     func hints() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "mine.pitch")
@@ -83,13 +83,13 @@ struct ModelsAddTests {
         let spoken = try fixture.home.run(
             "speak", "-v", "Brook", "hello", "--verbose", "-o", fixture.home.file("a.wav"))
         #expect(spoken.code == 0 && spoken.errors.contains("Speaking with Brook of"), "\(spoken.errors)")
-        // The other voice still has a unique name, including in the configuration.
+        // The other voice still has a unique name, even in the configuration.
         #expect(try fixture.home.run("voices", "brook_1").text.contains("speak -v brook_1"))
         #expect(try fixture.home.run("voices", "choose", "Brook").code == 0)
         #expect(try fixture.configured("voices.tone") == "mine")
     }
 
-    @Test("An archive becomes a voice, with the language from its name")
+    @Test("An archive becomes a voice, with the language from the archive's name")
     func archive() throws {
         let home = try UserHome()
         try home.write("440\n", to: "bell.pitch")
@@ -106,7 +106,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "list").text.contains("de-DE"))
     }
 
-    @Test("The language, name, speakers and roles come from the configuration file next to a model")
+    @Test("The language, name, speakers and roles are from the configuration file next to the model")
     func guess() throws {
         let home = try UserHome()
         try home.write("weights", to: "v/en_GB-alba-medium.onnx")
@@ -133,7 +133,7 @@ struct ModelsAddTests {
         #expect(guess.name == "Alba")
         #expect(guess.language == "en-GB")
         #expect(guess.speakers == ["high", "low"])
-        // For an engine that no registry lists, the other engines' naming conventions apply.
+        // For an engine that no registry lists, the naming conventions of other engines apply.
         let stranger = SpeechEngine(
             EngineDescription(id: "s", name: "S", version: "1", licence: "MIT", roles: [role("model")]))
         #expect(files.roles(of: stranger, byNameOnly: true) == [".onnx": "model"])
@@ -144,7 +144,7 @@ struct ModelsAddTests {
     }
 
     @Test(
-        "A language is recognized in the forms that file names use",
+        "Languages are recognized in all forms that file names use",
         arguments: [("en_GB", "en-GB"), ("en-gb", "en-GB"), ("de", "de"), ("my", "my"), ("bell", nil), ("x1", nil)]
             as [(String, String?)])
     func language(text: String, tag: String?) {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The commands models list, verify, prune, remove and path", .ownThreads)
+@Suite("models list, verify, prune, remove and path", .ownThreads)
 struct ModelsMaintenanceTests {
     private func fixture(_ voices: String...) throws -> RegistryFixture {
         let fixture = try RegistryFixture()
@@ -18,7 +18,7 @@ struct ModelsMaintenanceTests {
         return voices.first { $0["name"] as? String == name }
     }
 
-    @Test("The list shows the downloaded voices by language, with the default voice marked")
+    @Test("The list shows the downloaded voices by language, and marks the default voice")
     func list() throws {
         let fixture = try fixture("Nature", "Left", "Brook")
         #expect(try fixture.home.run("voices", "choose", "Nature").code == 0)
@@ -36,10 +36,10 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "list", "--sort", "colour").code == 64)
     }
 
-    @Test("The list reports the size of the engines' caches")
+    @Test("The list includes the size of the engines' caches")
     func prepared() throws {
         let fixture = try fixture("Nature")
-        #expect(!(try fixture.home.run("models", "list").errors.contains("The caches of the engines")))
+        #expect(!(try fixture.home.run("models", "list").errors.contains("The engine caches")))
         try fixture.home.write([UInt8](repeating: 1, count: 2_000_000), to: "cache/synthhost/engine/tone/form/weights")
         let listed = try fixture.home.run("models", "list")
         #expect(listed.errors.contains("use another 2.0 MB"), "\(listed.errors)")
@@ -47,7 +47,7 @@ struct ModelsMaintenanceTests {
         #expect(try state(fixture, "Nature")?["engineCacheBytes"] as? Int == 2_000_000)
     }
 
-    @Test("A download that never started is not listed and leaves nothing behind")
+    @Test("A download that never started is not listed and leaves no files behind")
     func neverBegan() throws {
         let fixture = try RegistryFixture { _, _ in .init(status: 404) }
         for voice in ["Nature", "Left"] { #expect(try fixture.home.run("models", "pull", voice).code == 69) }
@@ -60,7 +60,7 @@ struct ModelsMaintenanceTests {
         #expect(listed.output == [] && listed.errors.hasPrefix("No voice is downloaded."), "\(listed.text)")
     }
 
-    @Test("With --all, the list includes voices that are not downloaded")
+    @Test("With --all, the list also includes voices that are not downloaded")
     func listAll() throws {
         let fixture = try fixture("Nature")
         #expect(!(try fixture.home.run("models", "list").text.contains("Brook")))
@@ -70,7 +70,7 @@ struct ModelsMaintenanceTests {
         #expect((try state(fixture, "Right")?["bytesToDownload"] as? Int) == 200_000)
     }
 
-    @Test("A file with one wrong byte is detected, and repaired on request")
+    @Test("A file with one incorrect byte is detected, and repaired on request")
     func verify() throws {
         let fixture = try fixture("Nature", "Brook")
         #expect(try fixture.home.run("models", "verify").code == 0)
@@ -90,7 +90,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "verify").code == 0)
     }
 
-    @Test("A voice with a missing file is listed as not downloaded, and the file is named")
+    @Test("A voice with a missing file is listed as not downloaded, and the message names the file")
     func missingFile() throws {
         let fixture = try fixture("Nature")
         let file = try #require(fixture.stored("nature.pitch").first)
@@ -106,7 +106,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("Removing a voice also removes its configuration key, and its model if no other voice uses it")
+    @Test("Removing a voice also removes its configuration key, and its model unless other voices use it")
     func remove() throws {
         let fixture = try fixture("Left", "Right")
         #expect(try fixture.home.run("voices", "choose", "Right").code == 0)
@@ -125,14 +125,14 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "remove", "Sine").errors.contains("built into tone"))
     }
 
-    @Test("Files that killed processes left behind in the engines' caches are removed, but not files in use")
+    @Test("Files that killed processes left behind in engine caches are removed, but files in use are not")
     func unfinished() throws {
         let fixture = try fixture("Nature")
         let home = fixture.home
         let cache = "cache/synthhost/engine/tone"
         let dead = try ChildProcess.ended()
-        // Entries of an earlier version are identified by process id. The other entries have a lock that no process holds,
-        // although the process id has been reused.
+        // Entries of an earlier version are identified by process ID. The other entries have a lock that no process holds,
+        // although the process ID has been reused.
         try home.write([UInt8](repeating: 1, count: 2_000_000), to: "\(cache)/a.unfinished-\(dead)-0/weights")
         try home.write([UInt8](repeating: 1, count: 1_000_000), to: "\(cache)/b.unfinished-\(getpid())-0/weights")
         try home.write("", to: "\(cache)/b.unfinished-\(getpid())-0/lock")
@@ -146,7 +146,7 @@ struct ModelsMaintenanceTests {
         let shown = try home.run("models", "prune", "--dry-run")
         #expect(
             shown.lines.count == 2
-                && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has ended, 2.0 MB"))
+                && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has exited, 2.0 MB"))
         #expect(
             shown.text.contains("b.unfinished-\(getpid())-0: ") && shown.errors.contains("3.0 MB would be freed"),
             "\(shown)")
@@ -192,7 +192,7 @@ struct ModelsMaintenanceTests {
             try FileManager.default.contentsOfDirectory(atPath: home.file("cache/synthhost/_host/scans")).count < scans)
     }
 
-    @Test("Unused files are removed, and --dry-run only lists them")
+    @Test("Unused files are removed; --dry-run only lists them")
     func prune() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -200,7 +200,7 @@ struct ModelsMaintenanceTests {
         let shown = try fixture.home.run("models", "prune", "--dry-run")
         #expect(shown.code == 0)
         #expect(shown.lines.count == 2)
-        #expect(shown.text.contains("its download is unfinished") && shown.text.contains("no registry knows it"))
+        #expect(shown.text.contains("its download is unfinished") && shown.text.contains("it is not in any registry"))
         #expect(fixture.home.exists("data/synthhost/models/stranger/1/file.part"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.text == shown.text)
@@ -222,7 +222,7 @@ struct ModelsMaintenanceTests {
         #expect(pruned.code == 0, "\(pruned.errors)")
         #expect(pruned.lines.count == 1 && pruned.text.contains("its download is unfinished"))
         #expect(pruned.errors.contains("notes.txt: it is not a voice folder."))
-        #expect(pruned.errors.contains("photos: it is a link to another place."))
+        #expect(pruned.errors.contains("photos: it is a link to another location."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
@@ -251,30 +251,30 @@ struct ModelsMaintenanceTests {
                 "\(removed.errors)")
         }
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // A download does not remove them either.
+        // Downloads do not remove them either.
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
         #expect(try state(fixture, "Nature")?["state"] as? String == "ready")
         for name in mine { #expect(try fixture.home.data(name) == Data("mine".utf8), "\(name)") }
     }
 
-    @Test("Complete voices that no registry lists are kept unless --unknown is given")
+    @Test("Complete voices that are in no registry are kept unless --unknown is given")
     func pruneUnknown() throws {
         let fixture = try fixture("Nature", "Left")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0)
         #expect(pruned.lines.isEmpty)
-        #expect(pruned.errors.contains("nature_1: no registry knows it, and it is complete"))
+        #expect(pruned.errors.contains("nature_1: it is not in any registry, and it is complete"))
         #expect(pruned.errors.contains("synthhost models prune --unknown"))
         #expect(fixture.stored("nature.pitch").count == 1 && fixture.stored("duet.pitch").count == 1)
         #expect(try fixture.home.run("models", "prune", "--unknown").lines.count == 2)
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // The next run removes the model, which is no longer used.
+        // The next run removes the model, which is no longer in use.
         #expect(try fixture.home.run("models", "prune").code == 0)
         #expect(fixture.stored("duet.pitch").isEmpty)
     }
 
-    @Test("The user is asked about complete voices that no registry lists", arguments: [("n\r", 1), ("y\r", 0)])
+    @Test("The user is asked about complete voices that are in no registry", arguments: [("n\r", 1), ("y\r", 0)])
     func pruneAsks(answer: String, left: Int) throws {
         let fixture = try fixture("Nature")
         try FileManager.default.removeItem(atPath: fixture.home.file("data/synthhost/models.json"))
@@ -316,7 +316,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("").isEmpty)
     }
 
-    @Test("An ambiguous name removes nothing, and the error says what to type")
+    @Test("An ambiguous name removes nothing, and the error tells the user what to type")
     func removeAmbiguous() throws {
         let home = try UserHome()
         for id in ["bell-1", "bell-2"] {
@@ -335,7 +335,7 @@ struct ModelsMaintenanceTests {
         #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("The path of the folder with all voices, or with one voice, is printed")
+    @Test("The path of the folder with all voices, or of the folder with one voice, is printed")
     func path() throws {
         let fixture = try fixture("Nature")
         #expect(try fixture.home.run("models", "path").text == fixture.home.file("data/synthhost/models") + "\n")

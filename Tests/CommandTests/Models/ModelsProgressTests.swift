@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Download progress", .ownThreads)
 struct ModelsProgressTests {
-    /// A server that sends a few bytes every 100 ms, so that the download takes minutes and progress is shown.
+    /// A server that sends a few bytes every 100 ms, so that a download takes minutes and progress is shown.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
         return try RegistryFixture(nature: file) { request, _ in
@@ -19,7 +19,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "Progress is one line that fits the terminal and never decreases",
+        "Progress is a single line that fits the terminal, and never decreases",
         arguments: [(80, nil), (40, nil), (80, "1")] as [(UInt16, String?)])
     func live(columns: UInt16, noColor: String?) throws {
         let fixture = try slowFixture()
@@ -42,7 +42,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "Progress is plain lines on a terminal that cannot or should not redraw",
+        "Progress is shown as plain lines on a terminal that cannot or should not redraw lines",
         arguments: [
             (["models", "pull", "Nature"], ["TERM": "dumb"]),
             (["models", "pull", "Nature"], ["SYNTHHOST_PLAIN": "1"]),
@@ -59,7 +59,7 @@ struct ModelsProgressTests {
         #expect(!screen.text.replacing("\r\n", with: "").contains("\r"))
     }
 
-    @Test("Progress in a file is plain lines, and --quiet disables it")
+    @Test("Progress is written to a file as plain lines; --quiet disables it")
     func plain() throws {
         let fixture = try slowFixture()
         let process = try fixture.home.begin(["models", "pull", "Nature"])
@@ -74,7 +74,7 @@ struct ModelsProgressTests {
         #expect(quiet.errors.isEmpty)
     }
 
-    @Test("Progress with --json is a series of events")
+    @Test("With --json, progress is a series of events")
     func events() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Nature", "--json")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The command models pull", .ownThreads)
+@Suite("models pull", .ownThreads)
 struct ModelsPullTests {
     @Test("A voice is downloaded by its usual name and speaks")
     func pull() throws {
@@ -18,7 +18,7 @@ struct ModelsPullTests {
         #expect(try fixture.home.wav("a.wav").samples != fixture.home.wav("b.wav").samples)
     }
 
-    @Test("An installed voice is reported without a request to a server")
+    @Test("An installed voice is reported without a server request")
     func again() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -30,7 +30,7 @@ struct ModelsPullTests {
         #expect(fixture.asked == asked)
     }
 
-    @Test("Files that two voices share are downloaded once")
+    @Test("Files shared by two voices are downloaded once")
     func shared() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Left", "Right", "--json")
@@ -40,7 +40,7 @@ struct ModelsPullTests {
         #expect(results.map { $0["state"] as? String } == ["ready", "ready"])
     }
 
-    @Test("Two processes that pull the same voice download it once, and both succeed")
+    @Test("If two processes pull the same voice, it is downloaded once, and both succeed")
     func atOnce() throws {
         let fixture = try RegistryFixture(nature: RegistryFixture.pitch(330, size: 400_000)) { request, number in
             var answer = LoopbackServer.Answer(RegistryFixture.pitch(330, size: 400_000), to: request)
@@ -69,7 +69,7 @@ struct ModelsPullTests {
         #expect(pulled.errors.contains("Brook is ready."))
     }
 
-    @Test("A file that changed upstream is rejected and not kept")
+    @Test("A file that changed upstream is rejected and discarded")
     func changed() throws {
         let other = RegistryFixture.pitch(331)
         let fixture = try RegistryFixture { request, _ in
@@ -82,7 +82,7 @@ struct ModelsPullTests {
         #expect(fixture.stored(".part").isEmpty)
     }
 
-    @Test("A rate-limited request is retried after the time that the server specifies")
+    @Test("A rate-limited request is retried after the time specified by the server")
     func rateLimit() throws {
         let fixture = try RegistryFixture { _, number in
             number == 0 ? .init(status: 429, fields: ["Retry-After": "0"]) : nil
@@ -92,7 +92,7 @@ struct ModelsPullTests {
         #expect(fixture.asked.count == 2)
     }
 
-    @Test("Ctrl-C keeps the received data and says how to resume, and the next pull resumes there")
+    @Test("Ctrl-C keeps the data received so far, the message explains how to resume, and the next pull resumes")
     func interruption() throws {
         let file = RegistryFixture.pitch(330, size: 300_000)
         let fixture = try RegistryFixture(nature: file) { request, number in
@@ -120,7 +120,8 @@ struct ModelsPullTests {
     }
 
     @Test(
-        "If a voice needs an engine that is not installed, the engine is named", arguments: ["models pull", "speak -v"])
+        "If a voice needs an engine that is not installed, the error names the engine",
+        arguments: ["models pull", "speak -v"])
     func missingEngine(command: String) throws {
         let fixture = try RegistryFixture()
         try fixture.home.write(
@@ -135,7 +136,7 @@ struct ModelsPullTests {
     }
 
     @Test(
-        "Missing disk space is reported before the first byte; with enough space the download succeeds",
+        "Insufficient disk space is reported before the first byte; with enough space, the download succeeds",
         .enabled(if: Namespace.works))
     func diskFull() throws {
         let fixture = try RegistryFixture(nature: RegistryFixture.pitch(330, size: 3_000_000))

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
 
-@Suite("The command models registry", .ownThreads)
+@Suite("models registry", .ownThreads)
 struct ModelsRegistryTests {
     private static let own = "data/synthhost/models.json"
 
@@ -16,7 +16,7 @@ struct ModelsRegistryTests {
         return try #require(JSONSerialization.jsonObject(with: Data(shown.output)) as? [String: Any])
     }
 
-    @Test("The output shows the additions of each registry and the entries that the user's own registry overrides")
+    @Test("The output shows what each registry adds, and which entries the user's registry overrides")
     func parts() throws {
         let home = try UserHome()
         let alone = try registry(home)
@@ -26,7 +26,7 @@ struct ModelsRegistryTests {
         let text = try home.run("models", "registry").text
         let origin = try #require(shipped["origin"] as? String)
         #expect(text.contains("\n\(origin) "), "\(text)")
-        #expect(text.contains("\n\(origin) has addresses that follow a branch: hibari, hibari-package. "))
+        #expect(text.contains("\n\(origin) has URLs that follow a branch: hibari, hibari-package. "))
         #expect(text.contains("Your own registry does not exist: \(home.file(Self.own))"))
         #expect(text.contains("Mirror: none\nOffline: no\nProxy: none\n"))
 
@@ -43,7 +43,7 @@ struct ModelsRegistryTests {
         #expect(try home.run("models", "registry").text.contains("overrides: source piper, voice af_heart\n"))
     }
 
-    @Test("The mirror, the proxy and the offline setting are shown without passwords")
+    @Test("The mirror, the proxy and the offline setting are shown, without passwords")
     func network() throws {
         let home = try UserHome()
         let shown = try registry(
@@ -57,7 +57,7 @@ struct ModelsRegistryTests {
         #expect(shown["proxy"] as? [String: String] == ["https_proxy": "http://…@proxy.example.org:3128"])
     }
 
-    @Test("The example in the help is valid, and downloads from such a registry work")
+    @Test("The example registry in the help is valid, and downloads from a similar one work")
     func example() throws {
         let home = try UserHome()
         let help = try home.run("models", "registry", "--help").text
@@ -67,7 +67,7 @@ struct ModelsRegistryTests {
         let parts = try #require(try registry(home)["registries"] as? [[String: Any]])
         #expect(parts.last?["sources"] as? Int == 1 && parts.last?["voices"] as? Int == 1)
 
-        // The same example with existing files, and an engine that needs no other library.
+        // The same example, with files that exist and an engine that needs no other library.
         let files = ["model": RegistryFixture.pitch(330), "config": RegistryFixture.pitch(260, size: 200)]
         var text = RegistryGuide.example.replacing("\"piper\"", with: "\"tone\"")
         text.replace("\"role\": \"model\"", with: "\"role\": \"pitch\"")

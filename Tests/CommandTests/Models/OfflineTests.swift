@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The option --offline", .ownThreads)
+@Suite("--offline", .ownThreads)
 struct OfflineTests {
     @Test("Installed voices speak, and missing ones are reported immediately", arguments: [true, false])
     func offline(byFlag: Bool) throws {
@@ -45,7 +45,7 @@ struct OfflineTests {
         #expect(!home.exists("data/synthhost/models/far"))
     }
 
-    @Test("No network socket is opened, and no download program is started", .enabled(if: strace))
+    @Test("No network socket is opened, and no download process is started", .enabled(if: strace))
     func noSocket() throws {
         let fixture = try RegistryFixture()
         for words in [["speak", "-v", "Brook", "--yes", "hi"], ["models", "pull", "Brook"], ["setup", "--yes"]] {

@@ -14,7 +14,7 @@ struct PrecisionTests {
             })
     }
 
-    @Test("A model is downloaded in the requested precision, which later voices share")
+    @Test("A model is downloaded in the requested precision, which voices added later also use")
     func pull() throws {
         let fixture = try RegistryFixture()
         let pulled = try fixture.home.run("models", "pull", "Left", "--precision", "int8")
@@ -28,7 +28,7 @@ struct PrecisionTests {
         #expect(try fixture.home.run("speak", "-v", "Right", "hi", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("Changing the precision affects all installed voices and leaves the old model unused")
+    @Test("Changing the precision affects all installed voices, and the old model is no longer used")
     func change() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Left", "Right").code == 0)
@@ -64,7 +64,7 @@ struct PrecisionTests {
     }
 
     @Test(
-        "An unknown precision is rejected with a list of the known ones",
+        "An unknown precision is rejected, and the error lists the known ones",
         arguments: [("Left", "fp32 (200 kB)"), ("Nature", "only one precision")])
     func unknown(voice: String, words: String) throws {
         let fixture = try RegistryFixture()

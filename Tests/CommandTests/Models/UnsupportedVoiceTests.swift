@@ -35,7 +35,7 @@ struct UnsupportedVoiceTests {
     }
 
     @Test(
-        "An unsupported voice is neither spoken nor downloaded, and the reason is given",
+        "Unsupported voices are neither spoken nor downloaded, and the error includes the reason",
         arguments: ["speak", "pull", "choose", "blend"])
     func refused(how: String) throws {
         let home = try home()
@@ -49,7 +49,8 @@ struct UnsupportedVoiceTests {
         #expect(run.code == 69)
         let words =
             how == "blend"
-            ? "a blend needs voices of one model" : "The voice Kiri cannot be used: its Japanese is not supported yet."
+            ? "all voices of a blend must use the same model"
+            : "The voice Kiri cannot be used: its Japanese is not supported yet."
         #expect(run.errors.contains(words), "\(run.errors)")
         #expect(!home.exists("data/synthhost/models/jf_1"))
     }

@@ -9,7 +9,8 @@ import TestSupport
 struct CacheNamesTests {
     private static let cache = "cache/synthhost/engine/hoarder"
 
-    /// Checks that the output is valid UTF-8 without control characters, and that no line looks like a message from the program.
+    /// Checks that the output is valid UTF-8 without control characters, and that no line looks like one of the program's
+    /// messages.
     private func check(_ output: [UInt8], _ sourceLocation: SourceLocation = #_sourceLocation) {
         guard let text = String(validating: output, as: UTF8.self) else {
             Issue.record("The output is not valid UTF-8: \(output)", sourceLocation: sourceLocation)
@@ -37,7 +38,7 @@ struct CacheNamesTests {
         return home
     }
 
-    @Test("Names are shown without control characters at a terminal and in a pipe, and all are removed")
+    @Test("Names are shown without control characters, at a terminal and in a pipe, and all of the files are removed")
     func prune() throws {
         let home = try home()
         let screen = try Screen()
@@ -49,7 +50,7 @@ struct CacheNamesTests {
         check(json)
         let pruned = try home.run("models", "prune")
         check(pruned)
-        // Two of the six names are not valid UTF-8, so the purpose of their folders is unknown.
+        // Two of the six names are not valid UTF-8, so the purpose of these folders is unknown.
         #expect(pruned.code == 0 && pruned.lines.count == 4, "\(pruned)")
         #expect(pruned.errors.contains("8.0 kB were freed."), "\(pruned.errors)")
         #expect(try home.run("models", "prune").errors.contains("All files are needed."))
@@ -79,7 +80,7 @@ struct CacheNamesTests {
         check(Array(screen.text.utf8))
     }
 
-    @Test("`engines validate` gives each check its own cache and leaves none of the files behind")
+    @Test("`engines validate` creates a separate cache for each check, and leaves no files behind")
     func validate() throws {
         let home = try UserHome()
         try home.install("hoarder", ["NAMES"])

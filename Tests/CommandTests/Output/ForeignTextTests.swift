@@ -45,7 +45,7 @@ struct ForeignTextTests {
         return context
     }
 
-    /// Each error that contains untrusted text, with that text in every position.
+    /// All errors that contain untrusted text, with that text in every position.
     private func failures(_ text: String) -> [CommandFailure] {
         let engine = [
             EngineFailure.Reason.refused(Refusal(.cannotBeLoaded(text))),
@@ -168,7 +168,7 @@ struct ForeignTextTests {
         for round in 0..<3_000 {
             let text = texts.next()
             let failures = failures(text)
-            // Each error gets hundreds of the texts, and each text occurs in one of the errors.
+            // Each error is tested with hundreds of texts, and each text is tested in one error.
             let failure = failures[round % failures.count]
             context(page).report(failure)
             check(page, lines: failure.remedy.isEmpty ? 1 : 2, "error \(round % failures.count)", of: text)
@@ -177,7 +177,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("A text of a megabyte becomes one line of limited length")
+    @Test("A one-megabyte text becomes a single line of limited length")
     func length() throws {
         var texts = HostileText(seed: 3)
         let page = Page()
@@ -191,7 +191,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("Data for another program is unchanged")
+    @Test("Data for other programs is unchanged")
     func data() throws {
         let written = Mutex("")
         let output = TextOutput(style: .plain, send: { part in written.withLock { $0 += part } })

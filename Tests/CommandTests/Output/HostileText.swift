@@ -19,7 +19,7 @@ struct HostileText {
         return (0..<count).map { _ in Self.parts.randomElement(using: &numbers) ?? "" }.joined()
     }
 
-    /// A text of at least a megabyte.
+    /// A text of at least one megabyte.
     mutating func nextLong() -> String {
         let part = next() + "x"
         return String(repeating: part, count: 1 + (1 << 20) / part.utf8.count)

@@ -6,7 +6,7 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("Messages of the store")
+@Suite("Store messages")
 struct StoreSentenceTests {
     private static func download(_ cause: FetchFailure, mirror: String? = nil) -> StoreError {
         .notDownloaded(DownloadFailure(file: "m.onnx", voice: "v", folder: "/s/v/1", mirror: mirror, cause))
@@ -25,7 +25,7 @@ struct StoreSentenceTests {
     private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
 
     @Test(
-        "Each error states the problem and what to type next",
+        "Each error states the problem and tells the user what to type",
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),
@@ -38,8 +38,8 @@ struct StoreSentenceTests {
                         server(.status(403, .file)),
                         server(.status(503, .forNow(wait: 3600)), "b.example", mayPass: true),
                     ])),
-                "m.onnx was not downloaded: the server answered 403 for https://a.example/m, "
-                    + "and the server answered 503 and asks to wait for 3600 s (b.example).",
+                "m.onnx was not downloaded: the server answered 403 for https://a.example/m, and the server answered 503 and requests a "
+                    + "wait of 3600 s (b.example).",
                 "Wait a moment or check the connection, then resume the download. Run: synthhost models pull v",
                 .tryAgain
             ),
@@ -54,8 +54,8 @@ struct StoreSentenceTests {
             ),
             (
                 download(.mirror("http://c.example")),
-                "m.onnx was not downloaded: the mirror \"http://c.example\" is not an https address.",
-                "Set SYNTHHOST_MIRROR to an https address, or unset it.", .unavailable
+                "m.onnx was not downloaded: the mirror \"http://c.example\" is not an https URL.",
+                "Set SYNTHHOST_MIRROR to an https URL, or unset it.", .unavailable
             ),
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
@@ -83,7 +83,7 @@ struct StoreSentenceTests {
             ),
             (
                 file(.noSpace), "The disk is full: cannot write /s/a b.",
-                "Free some space (synthhost models prune), then run the same command.", .audioOrDisk
+                "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
             ),
             (
                 file(.noAccess), "You have no permission to change /s/a b: Permission denied.",
@@ -92,7 +92,7 @@ struct StoreSentenceTests {
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
                 "v needs 3.0 MB on the disk of /s and 1.0 MB are free; 2.0 MB are missing.",
-                "Free some space (synthhost models prune), then run the same command.", .audioOrDisk
+                "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
             ),
             (
                 .notUnpacked(archive: "/a.zip", .damaged(detail: "odd"), isGiven: true),
@@ -107,7 +107,7 @@ struct StoreSentenceTests {
             ),
             (
                 .busy(entry: "v", process: 12), "v is being changed by process 12.",
-                "Wait for it, then run the same command.", .tryAgain
+                "Wait for it, then run the same command again.", .tryAgain
             ),
         ])
     func sentences(_ error: StoreError, _ message: String, _ remedy: String, _ code: ExitCode) {
@@ -117,7 +117,7 @@ struct StoreSentenceTests {
         #expect(failure.code == code)
     }
 
-    @Test("The message names the command that resumes a download, and the voice by its title")
+    @Test("The message includes the command that resumes a download, and the voice's title")
     func goingOn() {
         let error = Self.download(.offline)
         #expect(

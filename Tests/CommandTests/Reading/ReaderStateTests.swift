@@ -6,13 +6,13 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("The state of the reader")
+@Suite("Reader state")
 struct ReaderStateTests {
     private static let text = ReadText.made([
         "#One", "First of one. Second of one.", "Third of one.", "#Two", "First of two. Second of two, with a lamp.",
     ])
 
-    /// A reader that speaks from the beginning.
+    /// A reader that has just started to speak.
     private static func reader(at place: ReadPlace = ReadPlace(block: 0)) -> ReaderState {
         var state = ReaderState(name: "text")
         _ = state.take(.opened(text, ReadingMemory(place: place)), at: 0)
@@ -21,7 +21,7 @@ struct ReaderStateTests {
         return state
     }
 
-    /// Presses keys in order and returns all their effects.
+    /// Presses keys in order, and returns all effects.
     private static func press(_ keys: [Key], _ state: inout ReaderState) -> [ReaderState.Effect] {
         keys.flatMap { state.take(.key($0), at: 1) }
     }
@@ -45,7 +45,9 @@ struct ReaderStateTests {
         #expect(state.place == to)
     }
 
-    @Test("A key that cannot move shows why", arguments: [(Key.left, 0), (.right, 4), (.pageDown, 4), (.end, 4)])
+    @Test(
+        "If a key cannot move the position, the reason is shown",
+        arguments: [(Key.left, 0), (.right, 4), (.pageDown, 4), (.end, 4)])
     func stays(key: Key, block: Int) {
         let text = Self.text
         var state = Self.reader(at: block == 0 ? ReadPlace(block: 0) : ReadPlace(block: 4, byte: 14))
@@ -65,7 +67,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character(" ")], &state) == [.resume])
     }
 
-    @Test("The tempo changes in steps of a tenth, within its limits")
+    @Test("The tempo changes in steps of 0.1, within its limits")
     func tempo() {
         var state = Self.reader()
         #expect(
@@ -116,7 +118,7 @@ struct ReaderStateTests {
         #expect(state.memory.bookmarks == [ReadPlace(block: 0)])
     }
 
-    @Test("The sleep timer pauses after some minutes or at the end of the chapter")
+    @Test("The sleep timer pauses after a number of minutes or at the end of the chapter")
     func sleep() {
         var state = Self.reader(at: ReadPlace(block: 1))
         _ = state.take(.key(.character("z")), at: 100)
@@ -134,7 +136,7 @@ struct ReaderStateTests {
         #expect(state.sleep == nil)
     }
 
-    @Test("A missing voice is offered for download and then used")
+    @Test("If a voice is missing, it is offered for download and then used")
     func missing() {
         var state = ReaderState(name: "text")
         _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)
@@ -151,7 +153,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character("d")], &state) == [])
     }
 
-    @Test("The q key quits, but asks first while a file is being saved")
+    @Test("The q key quits, but asks for confirmation while a file is being saved")
     func quit() {
         var state = Self.reader()
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])
@@ -164,7 +166,7 @@ struct ReaderStateTests {
         #expect(Self.press([.control("z")], &state) == [.suspend])
     }
 
-    @Test("The remaining text is saved under a name that the user can change")
+    @Test("The remaining text is saved under a name that the user can edit")
     func save() {
         var state = Self.reader(at: ReadPlace(block: 2))
         _ = Self.press([.character("o")], &state)
@@ -192,7 +194,7 @@ struct ReaderStateTests {
         for line in screen.lines { #expect(DisplayWidth.columns(line) <= columns) }
     }
 
-    @Test("Lines break at spaces, and wide, combining and right-to-left text is shown", arguments: [20, 40, 80])
+    @Test("Lines break at spaces; wide, combining and right-to-left characters are supported", arguments: [20, 40, 80])
     func lines(columns: Int) {
         let words = "Ein Wort, ein zweites Wort, שלום עולם und e\u{301}ine Zeile: 日本語の長いテキストが続きます。 Ende."
         let text = ReadText.made([words])
@@ -204,7 +206,7 @@ struct ReaderStateTests {
         for line in lines { #expect(DisplayWidth.columns(line) <= columns) }
     }
 
-    @Test("The current sentence is on the screen even in a long paragraph")
+    @Test("The current sentence is on screen, even in a long paragraph")
     func long() {
         let words = (0..<6000).map { "word\($0)." }.joined(separator: " ")
         let text = ReadText.made([words, "The end."])
@@ -227,7 +229,7 @@ struct ReaderStateTests {
 
     // MARK: - Plain lines
 
-    @Test("Without a screen, each sentence and each change of the state is printed once")
+    @Test("Without a screen, each sentence and each state change is printed once")
     func plain() {
         let state = Self.reader()
         #expect(state.plainLines(since: nil) == [.sentence("One")])
@@ -248,7 +250,7 @@ struct ReaderStateTests {
         #expect(list.plainLines(since: faster).last == .message("One"))
     }
 
-    @Test("The position is stored per text, and a damaged file is ignored")
+    @Test("The position is stored per text, and damaged files are ignored")
     func memory() throws {
         let folder = try TemporaryFolder()
         let memory = ReadingMemory(place: ReadPlace(block: 4, byte: 14), bookmarks: [ReadPlace(block: 1)], tempo: 1.5)

@@ -8,7 +8,7 @@ import Testing
 @testable import SynthHost
 @testable import synthhost_cli
 
-/// A player with an engine that produces 10 ms of audio per byte, and a device whose time the test advances.
+/// A player with an engine that produces 10 ms of audio per byte, and a device whose time is advanced by the test.
 private final class Bench {
     let engine = TestEngine()
     let speaker = SteppedSpeaker()
@@ -36,7 +36,7 @@ private final class Bench {
         player.speak(with: .init(session: session) { _ in SpeechSettings() })
     }
 
-    /// Lets the device play until a condition holds, for at most this many seconds of audio.
+    /// Plays until a condition holds, for at most this many seconds of audio.
     func play(untilSoundOf seconds: Double = 600, _ isDone: (ReadingPlayer.News) -> Bool) throws {
         for _ in 0..<Int(seconds * 50) {
             if isDone(player.news) { return }
@@ -47,14 +47,14 @@ private final class Bench {
 
     func play(seconds: Double) { speaker.play(Int(seconds * Double(Self.rate))) }
 
-    /// The playback position, in seconds of the kept audio.
+    /// The playback position, in seconds of cached audio.
     var position: Double {
         player.state.read { state in state.sound.seconds(state.head) }
     }
 }
 
 extension ReadText {
-    /// A text with these paragraphs. Those that begin with "#" are headings and begin a chapter.
+    /// A text with these paragraphs. Those that start with "#" are headings and start a chapter.
     static func made(_ paragraphs: [String]) -> ReadText {
         var chapters: [(number: Int, chapter: Document.Chapter)] = []
         for paragraph in paragraphs {
@@ -71,7 +71,7 @@ extension ReadText {
     }
 }
 
-@Suite("The player of the reader")
+@Suite("The reader's player")
 struct ReadingPlayerTests {
     private static let paragraphs = [
         "#The first chapter.", "Anna opens the old door. Bruno sees a long corridor behind it. Nobody says a word.",
@@ -95,14 +95,14 @@ struct ReadingPlayerTests {
         #expect(bench.speaker.played == end)
     }
 
-    @Test("A pause takes effect immediately, and playback resumes there", arguments: [0.3, 1.1, 2.02])
+    @Test("A pause takes effect immediately, and playback resumes at the same position", arguments: [0.3, 1.1, 2.02])
     func pause(seconds: Double) async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.player.resume()
         bench.play(seconds: seconds)
         bench.player.pause()
         #expect(bench.player.news.phase == .paused)
-        // One step of audio may be in transit to the device.
+        // One step of audio may still be on its way to the device.
         #expect(abs(bench.position - seconds) <= 0.0201)
         let before = bench.player.news.place
         bench.player.resume()
@@ -112,7 +112,7 @@ struct ReadingPlayerTests {
         #expect(abs(bench.position - seconds - 0.02) <= 0.0401)
     }
 
-    @Test("Seeking to a kept sentence does not use the engine")
+    @Test("Seeking to a cached sentence does not use the engine")
     func seek() async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.player.resume()
@@ -131,7 +131,7 @@ struct ReadingPlayerTests {
         #expect(bench.engine.spoken.count == count)
     }
 
-    @Test("Seeking to a sentence that is not kept synthesizes that sentence first")
+    @Test("Seeking to a sentence that is not cached synthesizes that sentence first")
     func farSeek() async throws {
         let paragraphs = (1...40).map { "This is the paragraph with the number \($0), and it is rather long. It ends." }
         let bench = try await Bench(paragraphs)
@@ -148,7 +148,7 @@ struct ReadingPlayerTests {
         try bench.play { $0.phase == .finished }
     }
 
-    @Test("Skipping ten seconds back and forth uses the kept audio", arguments: [1.0, 2])
+    @Test("Skipping ten seconds backward and forward uses the cached audio", arguments: [1.0, 2])
     func skip(tempo: Double) async throws {
         let bench = try await Bench([String](repeating: "One two three four five six seven.", count: 80), tempo: tempo)
         bench.player.resume()
@@ -179,7 +179,7 @@ struct ReadingPlayerTests {
         #expect(bench.engine.spoken.count == count)
     }
 
-    @Test("A failure is reported when playback reaches it, and a retry starts with that sentence")
+    @Test("A failure is reported when playback reaches it, and a retry starts at that sentence")
     func crash() async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.engine.crash(at: "corridor")
@@ -195,7 +195,7 @@ struct ReadingPlayerTests {
         #expect(places.first == ReadPlace(block: 1, byte: 25))
     }
 
-    @Test("Another voice repeats the current sentence at the same tempo")
+    @Test("After a change of voice, the current sentence is repeated at the same tempo")
     func voice() async throws {
         let bench = try await Bench(Self.paragraphs, tempo: 2)
         bench.player.resume()
@@ -209,7 +209,7 @@ struct ReadingPlayerTests {
         #expect(bench.player.state.read(\.tempo) == 2)
     }
 
-    @Test("A slow engine causes buffering, after which playback continues")
+    @Test("A slow engine causes buffering, and then playback continues")
     func buffering() async throws {
         let bench = try await Bench(["One two three. Four five six. Seven eight."], holdsEngine: true)
         bench.player.resume()

@@ -50,7 +50,7 @@ struct AudioErrorSentenceTests {
                 "\"d\" is a link to \"none\", which does not exist."
             ),
             (.deviceMissing(device: "foo", known: ["quiet"]), "The sound device \"foo\" does not exist."),
-            (.deviceMissing(device: "default", known: []), "ALSA finds no sound device on this machine."),
+            (.deviceMissing(device: "default", known: []), "ALSA found no sound device on this machine."),
             (
                 .conversionFailed(.rates(from: 8000, to: 8)),
                 "Cannot convert the audio: 8000 Hz cannot be converted to 8 Hz."
@@ -62,7 +62,7 @@ struct AudioErrorSentenceTests {
         ] as [(AudioError, String)])
     func messages(error: AudioError, message: String) { #expect(error.message == message) }
 
-    @Test("The remedy says what to type next")
+    @Test("The remedy tells the user what to type")
     func remedies() {
         let link = AudioError.outputLinkLeadsNowhere(link: "a.wav", target: "it's gone/b.wav", folder: "it's gone")
         #expect(link.nextStep.contains("`mkdir -p 'it'\\''s gone'`"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import synthhost_cli
 
-@Suite("Messages about clips")
+@Suite("Clip messages")
 struct ClipSentenceTests {
     private static let failures: [any ErrorCause] =
         [
@@ -23,7 +23,9 @@ struct ClipSentenceTests {
             .tooManyClipChannels("a b.wav", limit: 16), .clipOutside("a b.wav", folder: "/book"),
         ]
 
-    @Test("One sentence describes the problem and names the clip, and another says what to do", arguments: failures)
+    @Test(
+        "One sentence describes the problem and names the clip, and another tells the user what to do",
+        arguments: failures)
     func sentences(failure: any ErrorCause) {
         let command = CommandFailure(failure as any Error)
         let message = command.message ?? ""
@@ -36,7 +38,7 @@ struct ClipSentenceTests {
         #expect(!message.contains("..") && !command.remedy.isEmpty)
     }
 
-    @Test("No two messages are the same")
+    @Test("All messages are different")
     func different() {
         #expect(Set(Self.failures.map(\.message)).count == Self.failures.count)
     }

@@ -7,14 +7,14 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Messages about the configuration")
+@Suite("Configuration messages")
 struct ConfigurationSentenceTests {
     private func document(_ text: String) throws(SpeechError) -> ConfigurationDocument {
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
     @Test(
-        "An error in the file is reported with its line",
+        "Errors in the file are reported with the line",
         arguments: [
             ("{\n\"engin\": \"x\"}", "config.json, line 2: the key \"engin\" is unknown.", "Did you mean \"engine\"?"),
             (
@@ -46,13 +46,16 @@ struct ConfigurationSentenceTests {
             ),
             (
                 "{\"voices\": {\n\"piper\": null}}",
-                "config.json, line 2: \"voices.piper\" must be an object of texts, not null.",
+                "config.json, line 2: \"voices.piper\" must be an object with string values, not null.",
                 "config unset voices.piper"
             ),
-            ("{\"voices\": \"Amy\"}", "config.json, line 1: \"voices\" must be an object of texts, not a string.", ""),
+            (
+                "{\"voices\": \"Amy\"}",
+                "config.json, line 1: \"voices\" must be an object with string values, not a string.", ""
+            ),
             (
                 "{\"engine\": \"\"}",
-                "config.json, line 1: \"engine\" must be a text that is not empty, not a string.", ""
+                "config.json, line 1: \"engine\" must be a non-empty text, not a string.", ""
             ),
             ("[]", "config.json must contain one JSON object, not a list (line 1).", "braces"),
             (
@@ -73,7 +76,7 @@ struct ConfigurationSentenceTests {
     }
 
     @Test(
-        "An invalid key or value on the command line is a usage error",
+        "Invalid keys and values on the command line are usage errors",
         arguments: [
             ("rat", "1", "Did you mean \"rate\"?"), ("rate", "fast", "VALUE"), ("rate", "nan", "VALUE"),
             ("rate", "9", "VALUE"), ("autoDownload", "maybe", "VALUE"), ("engine", "", "VALUE"),
@@ -90,7 +93,7 @@ struct ConfigurationSentenceTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("An invalid environment variable is named, with the command that unsets it")
+    @Test("The message names an invalid environment variable and the command that unsets it")
     func variable() throws {
         let error = try #require(throws: SpeechError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
@@ -100,7 +103,7 @@ struct ConfigurationSentenceTests {
         #expect(error.nextStep == "Correct the variable, or type: unset SYNTHHOST_RATE")
     }
 
-    @Test("Exceeding the size limit has another remedy than a file without write access")
+    @Test("Exceeding the size limit and lacking write access have different remedies")
     func writing() {
         let large = SpeechError.configurationUnwritable(file: "c", code: EFBIG)
         let foreign = SpeechError.configurationUnwritable(file: "c", code: EACCES)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthCommandSyntax
 
-@Suite("Messages about engine confinement")
+@Suite("Confinement messages")
 struct ConfinementStateTests {
     private static func state(
         _ choice: EngineConfinement, landlock: Confinement.Obstacle? = nil, calls: Confinement.Obstacle? = nil
@@ -15,7 +15,7 @@ struct ConfinementStateTests {
         return ConfinementState(limits, landlock: landlock, calls: calls)
     }
 
-    @Test("The confinement is reported as complete only if it is")
+    @Test("Confinement is reported as complete only if it is")
     func whole() {
         #expect(Self.state(.usual).isWhole && Self.state(.usual).remedy == nil)
         #expect(Self.state(.usual).warning(of: "tone") == nil)
@@ -36,7 +36,8 @@ struct ConfinementStateTests {
         #expect(Self.state(.off).remedy?.hasSuffix("synthhost config unset limits.confinement") == true)
     }
 
-    @Test("A kernel without Landlock, one that disables it, and a container's filter have different messages")
+    @Test(
+        "The messages for a kernel without Landlock, a kernel that disables it, and a container's filter are different")
     func obstacles() {
         let off = Self.state(.usual, landlock: .turnedOff)
         #expect(off.message.contains("started without Landlock") && off.remedy?.contains("lsm=") == true)

@@ -19,7 +19,7 @@ struct EngineFailureSentenceTests {
         .reported(EngineError(.violatedContract, "It sent audio without samples.")), .unspeakableText,
     ]
 
-    @Test("The message names the engine and is one line", arguments: reasons)
+    @Test("The message is one line and names the engine", arguments: reasons)
     func all(reason: EngineFailure.Reason) {
         let failure = EngineFailure(engine: "en\ngine\u{1B}[1m", reason: reason)
         #expect(failure.message.contains("en gine"))
@@ -36,7 +36,7 @@ struct EngineFailureSentenceTests {
             ),
             (
                 .notStarted(.noThread),
-                "The worker process for x did not start: the system or a limit of this user allows no more threads."
+                "The worker process for x did not start: the system, or a limit for this user, does not allow more threads."
             ),
             (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it described itself."),
             (
@@ -44,18 +44,18 @@ struct EngineFailureSentenceTests {
                 "The engine x was killed (SIGKILL) while speaking, as happens when memory runs out."
             ),
             (.exited(code: 3, .loading), "The engine x exited with code 3 while loading."),
-            (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no answer in 2.0 seconds."),
+            (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no response within 2.0 seconds."),
             (.violatedProtocol(.loading), "The engine x damaged its worker process while loading."),
             (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
-            (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It gave no reason."),
-            (.reported(EngineError(.violatedContract, "Odd.")), "The engine x broke its contract: Odd."),
+            (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It did not give a reason."),
+            (.reported(EngineError(.violatedContract, "Odd.")), "The engine x violated its contract: Odd."),
             (.unspeakableText, "The engine x cannot speak this: The text is too long, or contains a NUL."),
         ] as [(EngineFailure.Reason, String)])
     func messages(reason: EngineFailure.Reason, message: String) {
         #expect(EngineFailure(engine: "x", reason: reason).message == message)
     }
 
-    @Test("The remedy names the log if there is one")
+    @Test("The remedy refers to the log if there is one")
     func log() {
         for activity in [EngineFailure.Activity.describing, .speaking] {
             let failure = EngineFailure(engine: "x", reason: .crashed(signal: SIGSEGV, activity), log: "/logs/x.log")
@@ -79,7 +79,7 @@ struct EngineFailureSentenceTests {
     func noThread() {
         let failure = CommandFailure(SpeechError.noThread)
         #expect(failure.code == .tryAgain)
-        #expect(failure.message == "The system allows no more threads.")
+        #expect(failure.message == "The system does not allow more threads.")
         #expect(failure.remedy.contains("ulimit -u"))
     }
 }

@@ -141,13 +141,13 @@ struct ErrorCodeTests {
 
     private static let all = voices + engines + output + others
 
-    @Test("Every code has an error")
+    @Test("There is an error for every code")
     func complete() {
         let missing = Set(SpeechError.Code.allCases).subtracting(Self.all.map(\.code))
         #expect(missing.isEmpty, "\(missing.map(\.rawValue).sorted())")
     }
 
-    @Test("Every message is a sentence without a command, and states each fact", arguments: all.indices)
+    @Test("Every message is a sentence without a command, and includes all facts", arguments: all.indices)
     func message(number: Int) {
         let error = SpeechError(Self.all[number])
         let message = error.message
@@ -176,13 +176,13 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("Every code has an exit code, and an HTTP status and word", arguments: SpeechError.Code.allCases)
+    @Test("Every code has an exit code, an HTTP status and a word", arguments: SpeechError.Code.allCases)
     func ends(code: SpeechError.Code) {
         #expect((ExitCode(code) == .done) == (code == .readerGone))
         #expect(code.status.code >= 400 && !code.word.isEmpty)
     }
 
-    @Test("A command prints an error with its message and remedy")
+    @Test("A command prints an error's message and remedy")
     func printed() {
         for cause in Self.all where cause.code != .readerGone {
             let failure = CommandFailure(cause as any Error)

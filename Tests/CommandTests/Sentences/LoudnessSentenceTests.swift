@@ -8,10 +8,10 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("Messages about loudness")
+@Suite("Loudness messages")
 struct LoudnessSentenceTests {
     @Test(
-        "The message states how much the gain raises or lowers a voice",
+        "The message includes by how much the gain raises or lowers a voice",
         arguments: [
             (1.63, "raised by 1.6 dB to be as loud as other voices"),
             (-2.8, "lowered by 2.8 dB to be as loud as other voices"), (0, nil), (0.04, nil), (-0.04, nil),
@@ -22,7 +22,7 @@ struct LoudnessSentenceTests {
         #expect(LoudnessWords.of(nil, gain: gain) == words)
     }
 
-    @Test("The message states a voice's measured loudness")
+    @Test("The message includes a voice's measured loudness")
     func loudness() throws {
         let loudness = try #require(VoiceLoudness(lufs: -25.63, peak: -3))
         #expect(
@@ -30,16 +30,16 @@ struct LoudnessSentenceTests {
         #expect(LoudnessWords.of(loudness, gain: 0) == "-25.6 LUFS")
     }
 
-    @Test("The message states why a voice could not be measured and what to do")
+    @Test("The message explains why a voice could not be measured, and what to do")
     func failures() {
         let failures: [(LoudnessFault, String)] = [
-            (.silent, "It produces no audio, or too little."),
-            (.formatChanged, "The format of its audio changes."),
+            (.silent, "It produces no audio, or too little to measure."),
+            (.formatChanged, "Its audio format changes."),
             (.notFinite, "Its audio contains samples that are not numbers."),
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
-                "Its audio has 2000 Hz and 1 channel."
+                "Audio with 2000 Hz and 1 channel is not supported."
             ),
             (
                 .libraryNotLoaded(library: "libebur128.so.1", reason: nil),

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Messages about text, terminals and installations")
 struct OtherSentenceTests {
-    @Test("Invalid text is reported with the byte's position and value, and the converter to use")
+    @Test("Invalid text is reported with the position and value of the byte, and the name of a converter")
     func text() {
         let error = SpeechError.invalidUTF8(offset: 17, byte: 0x0E)
         #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which is not allowed there.")
@@ -31,7 +31,7 @@ struct OtherSentenceTests {
         #expect(CommandFailure(TerminalError.noAnswer(code: EIO)).code == .failure)
     }
 
-    @Test("A missing program is reported with all paths that were searched")
+    @Test("For a missing program, the error lists all searched paths")
     func installation() {
         let error = CommandFailure(
             SpeechError.installationIncomplete(

@@ -15,15 +15,15 @@ struct RefusalSentenceTests {
             (Refusal(.cannotBeLoaded("undefined symbol: a")), "cannot be loaded: undefined symbol: a"),
             (
                 Refusal(.writableByAll("/p"), of: .folder("/p")),
-                "is in the folder /p, which can be written by every user"
+                "is in the folder /p, which is writable by all users"
             ),
             (
                 Refusal(.writableByAll("/l.so"), of: .library("/l.so")),
-                "needs /l.so, which can be written by every user"
+                "needs /l.so, which is writable by all users"
             ),
             (
                 Refusal(.writableByGroup("/l"), of: .searchFolder("/l", for: nil)),
-                "searches for libraries in /l, which can be written by a group"
+                "searches for libraries in /l, which is writable by a group"
             ),
             (
                 Refusal(.notAbsolute, of: .searchElement("", for: nil)),
@@ -37,7 +37,7 @@ struct RefusalSentenceTests {
                 Refusal(.notAbsolute, of: .namedLibrary("./a.so", for: nil)),
                 "needs the library ./a.so, which depends on the working directory"
             ),
-            (Refusal(.writableByOthers("/p")), "can be written by other users in its access list"),
+            (Refusal(.writableByOthers("/p")), "is writable by other users through its access control list"),
             (
                 Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
                 "searches for libraries in /tmp/built/lib, which does not exist, and other users could create it"
@@ -48,7 +48,7 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: nil)),
-                "searches for libraries in /tmp, which is open to every user"
+                "searches for libraries in /tmp, which is writable by all users"
             ),
             (Refusal(.noEntry), "is not a speech engine: it has no function synth_engine_entry"),
             (Refusal(.noRecognizer), "is not a speech recognizer: it has no function synth_recognizer_entry"),
@@ -60,27 +60,27 @@ struct RefusalSentenceTests {
             (Refusal(.description(.unusable(DescriptionField(.licence)))), "has no valid licence"),
             (
                 Refusal(.description(.unusable(DescriptionField(.voiceName, ofVoice: "one")))),
-                "has no valid name of the voice one"
+                "has no valid name for the voice one"
             ),
             (
                 Refusal(.description(.unusableList(DescriptionField(.speakers, ofVoice: "one")))),
-                "has no valid list of speakers of the voice one"
+                "has no valid list of speakers for the voice one"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id)))),
-                "gives \"../x\" as the id, but an id is made of letters, digits and . _ + -"
+                "declares \"../x\" as the id, but an id may contain only letters, digits and . _ + -"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),
-                "gives \"-rf\" as the id of a voice, but an id must not begin with \"-\", because commands read it as an option"
+                "declares \"-rf\" as the voice id, but an id must not begin with \"-\", because commands read it as an option"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("a=b", in: DescriptionField(.variableName)))),
-                "gives \"a=b\" as the name of an environment variable, which contains characters that are not allowed"
+                "declares \"a=b\" as the environment variable name, which contains invalid characters"
             ),
             (
                 Refusal(.description(.unusableRange(low: 0, high: 2, of: DescriptionField(.rate)))),
-                "gives 0.0 to 2.0 as the range of its rate, which must be positive and include 1"
+                "declares 0.0 to 2.0 as the range of its rate, which must be positive and include 1"
             ),
             (
                 Refusal(.description(.tooMany(DescriptionField(.voices), most: 20_000))),
@@ -90,14 +90,14 @@ struct RefusalSentenceTests {
             (Refusal(.description(.sameModelID("one"))), "has two models with the id one"),
             (
                 Refusal(.description(.differsByCase("One", from: "one"))),
-                "gives the ids one and One, which differ only by case"
+                "declares the ids one and One, which differ only by case"
             ),
-            (Refusal(.description(.missingFile(voice: "one"))), "has a NULL among the files of the voice one"),
+            (Refusal(.description(.missingFile(voice: "one"))), "has a NULL in the file list of the voice one"),
         ])
     func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }
 
     @Test(
-        "The remedy says what to do",
+        "The remedy tells the user what to do",
         arguments: [
             (Refusal(.empty), "Remove the file, or replace it with a working one."),
             (Refusal(.damaged), "Copy the file to this machine again."),
@@ -114,7 +114,7 @@ struct RefusalSentenceTests {
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 
     @Test(
-        "The remedy never changes a folder shared with other users",
+        "The remedy never changes a folder that other users share",
         arguments: [
             Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
             Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: "/l.so")),
@@ -127,11 +127,11 @@ struct RefusalSentenceTests {
         #expect(!refusal.remedy.command.contains("chmod") && !refusal.remedy.command.contains("chown"))
     }
 
-    @Test("The remedy for a lack of memory names the limit")
+    @Test("The remedy for insufficient memory names the limit")
     func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.command.contains("ulimit -v")) }
 
     @Test(
-        "No Debian package is named for a Swift library",
+        "For Swift libraries, the message names no Debian package",
         arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
     func swift(name: String) {
         let remedy = Refusal(.lacksLibrary(name)).remedy.command

@@ -4,10 +4,10 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("Messages about the registry")
+@Suite("Registry messages")
 struct RegistrySentenceTests {
     @Test(
-        "An error is reported with its line, its subject and the remedy",
+        "Errors include the line, the subject and the remedy",
         arguments: [
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),

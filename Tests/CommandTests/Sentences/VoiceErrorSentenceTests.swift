@@ -8,7 +8,7 @@ import Testing
 @Suite("Messages about voices that cannot be used")
 struct VoiceErrorSentenceTests {
     @Test(
-        "Each error states the problem and what to type",
+        "Each error states the problem and tells the user what to type",
         arguments: [
             .noEngine, .unknownEngine("x", near: ["y", "z"]), .onlyExamples(["x"]), .noVoices(engine: "x"),
             .unknownVoice("x", near: []), .forgottenVoice("x", engine: "y", near: []),
@@ -32,7 +32,7 @@ struct VoiceErrorSentenceTests {
                 == "No engine is called \"x\". Did you mean \"y\" or \"z\"?")
     }
 
-    @Test("The speakers are listed, and the remedy is the command that lists them all")
+    @Test("The message lists speakers, and the remedy is the command that lists them all")
     func speakers() {
         let error = VoiceError.unknownSpeaker("3", voice: "Trio", speakers: ["anna", "Ben", "0"])
         #expect(error.message.hasSuffix("it has anna, Ben, 0, numbered 0 to 2."))

@@ -18,7 +18,7 @@ struct VoiceProblemSentenceTests {
         .notDownloaded(DownloadFailure(file: "a", voice: "heart", folder: "/f", mirror: nil, .silent)),
     ]
 
-    @Test("One sentence states the problem, and another says what to do", arguments: errors)
+    @Test("One sentence states the problem, and another tells the user what to do", arguments: errors)
     func download(error: StoreError) {
         for (problem, start) in [
             (SpeechError.downloadFailed("Heart", SpeechError(error)), "Heart was not downloaded"),
@@ -31,7 +31,7 @@ struct VoiceProblemSentenceTests {
         }
     }
 
-    @Test("The known facts are stated")
+    @Test("The message includes the known facts")
     func details() {
         func error(_ cause: StoreError) -> SpeechError {
             SpeechError.removalFailed("Heart", SpeechError(cause))
@@ -42,7 +42,7 @@ struct VoiceProblemSentenceTests {
         #expect(error(.file(Self.full)).facts.voice == "Heart")
     }
 
-    @Test("A voice key from a client is truncated to the maximum length of a valid key")
+    @Test("A client's voice key is truncated to the maximum length of valid keys")
     func length() {
         let key = String(repeating: "x", count: 1_000_000)
         let message = SpeechError.voiceKeyUnknown(key).serviceMessage

@@ -3,7 +3,7 @@ import EngineKit
 import Testing
 import TestSupport
 
-@Suite("Recognizer structs from another release")
+@Suite("Recognizer structs from other releases")
 struct ForeignRecognizerTests {
     let recognizer: LoadedRecognizer
     let lane: LoadedRecognizerLane
@@ -13,7 +13,7 @@ struct ForeignRecognizerTests {
         lane = try recognizer.load("small", files: ["weights": "/w"]).open()
     }
 
-    /// Reads all audio and makes every host call.
+    /// Reads all audio and makes every possible call to the host.
     private static let everything: Acts.Act = { request, sound, hearing in
         let count = try sound.rest().count
         guard sound.ready == 0 else { throw EngineError(.failed, "Something is left.") }
@@ -49,7 +49,7 @@ struct ForeignRecognizerTests {
         return record
     }
 
-    @Test("Shorter structs are read to their end, and missing fields count as zero")
+    @Test("Shorter structs are read to their end, and missing fields are treated as zero")
     func short() throws {
         #expect(try listen().events.count == 2)
         let unwanted = try listen(recognition: 32)
@@ -64,7 +64,7 @@ struct ForeignRecognizerTests {
         #expect(try listen(hearing: 16).calls == 0)
     }
 
-    @Test("Fields appended by a later release are not read")
+    @Test("Fields appended in a later release are not read")
     func long() {
         let wanted = TestRecognition(ramp(100), context: Acts.add(Self.everything))
         let record = RecordedRecognition(wanted) { _ in true }
@@ -81,7 +81,7 @@ struct ForeignRecognizerTests {
         #expect(status == SYNTH_OK && record.finals.map(\.text) == ["100"])
     }
 
-    @Test("NULL hints are treated as empty, and a NULL phrase does not change the indices of the others")
+    @Test("NULL hints are treated as empty, and a NULL phrase does not change the other indices")
     func noHints() {
         let (report, arena) = (ErrorReport(), CArena())
         let record = RecordedRecognition(TestRecognition([])) { _ in true }

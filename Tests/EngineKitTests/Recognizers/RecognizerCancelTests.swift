@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Cancelling a recognizer through EngineKit")
+@Suite("Cancellation of a recognizer in EngineKit")
 struct RecognizerCancelTests {
     let lane: LoadedRecognizerLane
 
@@ -31,7 +31,7 @@ struct RecognizerCancelTests {
         (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, shouldContinue: shouldContinue, act)
     }
 
-    @Test("A cancellation before the start stops its request and every earlier one, but no later one")
+    @Test("A cancellation before the start stops its request and all earlier ones, but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = listen(4)
@@ -42,7 +42,7 @@ struct RecognizerCancelTests {
         #expect(listen(6).status == SYNTH_OK)
     }
 
-    @Test("A cancellation inside a callback stops the request before its next host call")
+    @Test("A cancellation inside a callback stops the request before its next call to the host")
     func cancelsDuring() {
         let lane = lane
         let record = listen(
@@ -55,7 +55,7 @@ struct RecognizerCancelTests {
         #expect(listen(2).finals.count == 100)
     }
 
-    @Test("Cancelling one lane does not affect other lanes that are listening")
+    @Test("Cancellation of one lane does not affect other lanes that are listening")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedRecognizerLane.probe()
@@ -106,14 +106,14 @@ struct RecognizerCancelTests {
         }
     }
 
-    @Test("After any call, including a read, returns false, no further call is made", arguments: 1...30)
+    @Test("After any call, including a read, returns false, no further calls are made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let record = listen(1, shouldContinue: { $0.calls < call })
         #expect(record.status == SYNTH_CANCELLED && record.calls == call)
         #expect(record.violations.isEmpty && record.outcome.message.isEmpty)
     }
 
-    @Test("A false return value stops even a recognizer that swallows the error")
+    @Test("A return value of false stops even a recognizer that swallows the error")
     func stopsRecognizerThatSwallowsErrors() {
         let record = listen(1, shouldContinue: { $0.calls < 3 }) { _, sound, hearing in
             for _ in 0..<10 {
@@ -124,7 +124,7 @@ struct RecognizerCancelTests {
         #expect(record.status == SYNTH_CANCELLED && record.calls == 3 && record.violations.isEmpty)
     }
 
-    @Test("Audio that ends because of a stop does not count as the end of the recording")
+    @Test("If audio ends because of a stop, this is not treated as the end of the recording")
     func tellsStopFromEnd() {
         // The host ends the read of a request that is being stopped, and reports the stop in the next call.
         let record = lane.listen(to: [], shouldContinue: { _ in false }) { _, sound, hearing in
@@ -134,7 +134,7 @@ struct RecognizerCancelTests {
         #expect(record.status == SYNTH_CANCELLED && record.texts.isEmpty && record.calls == 1)
     }
 
-    @Test("A cancellation from another thread at any time is not lost and does not stop the next request")
+    @Test("A cancellation from another thread at any time is neither lost nor applied to the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

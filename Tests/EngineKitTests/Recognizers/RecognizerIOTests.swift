@@ -26,7 +26,7 @@ struct RecognizerIOTests {
 
     // MARK: - Audio
 
-    @Test("All audio is read once, whatever the sizes of reads and pieces", arguments: [1, 7, 64, 1000])
+    @Test("All audio is read once, regardless of the sizes of reads and pieces", arguments: [1, 7, 64, 1000])
     func reads(piece: Int) {
         let acts: [Acts.Act] = [
             { _, sound, hearing in
@@ -72,7 +72,7 @@ struct RecognizerIOTests {
 
     private struct Wrong: Error {}
 
-    @Test("A recognizer knows how much it can read without waiting, and may read nothing")
+    @Test("A recognizer can determine how much it can read without waiting, and need not read anything")
     func ready() {
         let record = lane.listen(to: ramp(100), as: { $0.piece = 30 }) { _, sound, _ in
             var nothing: [Float] = []
@@ -86,7 +86,7 @@ struct RecognizerIOTests {
 
     // MARK: - Texts
 
-    @Test("Texts are passed on with words, confidence, language and choice")
+    @Test("Texts are passed on, including words, confidence, language and choice")
     func passesTexts() {
         let record = tell(as: {
             $0.kind = SYNTH_HINT_CHOICE
@@ -144,12 +144,12 @@ struct RecognizerIOTests {
     @Test("A stable part ends at a character boundary", arguments: [-1, 0, 1, 2, 3, 4, 5, 6, .max])
     func stable(bytes: Int) {
         let record = tell { try $0.partial(RecognizedText(" äöü ", frames: 0..<10), stable: bytes) }
-        // The number that was passed includes the space before the text.
+        // The number passed includes the space before the text.
         let expected = [-1: 0, 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 4, 6: 4, .max: 6]
         #expect(record.texts.map(\.stable) == [expected[bytes]])
     }
 
-    @Test("A plugin's error is reported as an error and does not reach the host")
+    @Test("An error from a plugin is reported as an error, and does not reach the host")
     func refuses() {
         let wrong: [(String, @Sendable (borrowing RecognitionOutput) throws -> Void)] = [
             ("ends first", { try $0.speechEnds(at: 0) }),
@@ -192,7 +192,7 @@ struct RecognizerIOTests {
         #expect(twice.status == SYNTH_FAILED && twice.events == [.init(begins: true, frame: 10)])
     }
 
-    @Test("The maximum text and number of words allowed by the header are passed on")
+    @Test("The longest text and the highest number of words that the header allows are passed on")
     func longest() {
         let record = tell { hearing in
             let words = (0..<2048).map { SpokenWord($0 * 2..<$0 * 2 + 2, frames: 0..<1) }
@@ -207,7 +207,7 @@ struct RecognizerIOTests {
         let record = tell { hearing in
             try hearing.speechBegins(at: 10)
             try hearing.progress(0.25)
-            // This repeats the last progress.
+            // Repeats the last progress.
             try hearing.check()
             try hearing.progress(.nan)
             try hearing.progress(7)

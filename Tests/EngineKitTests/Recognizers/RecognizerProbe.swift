@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A recognizer for testing EngineKit. Each test determines what it does.
+/// A recognizer for testing EngineKit. Each test determines its behaviour.
 enum RecognizerProbe: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
@@ -66,7 +66,7 @@ struct ProbeEar: ListeningLane {
     }
 }
 
-/// The actions that tests give the probe, keyed by the context in the hints.
+/// The actions that tests assign to the probe, keyed by the context in the hints.
 enum Acts {
     typealias Act =
         @Sendable (RecognitionRequest, borrowing SoundInput, borrowing RecognitionOutput) throws -> Void
@@ -82,7 +82,7 @@ enum Acts {
     }
 }
 
-/// A second recognizer, although a shared object may have only one.
+/// A second recognizer, although a shared object may contain only one.
 enum SecondRecognizer: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)

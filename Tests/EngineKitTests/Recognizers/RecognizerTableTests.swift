@@ -20,7 +20,7 @@ struct RecognizerTableTests {
         #expect(SecondRecognizer.table(abi: abi, host: nil) == nil)
     }
 
-    @Test("A shared object can have the tables of an engine and of a recognizer")
+    @Test("A shared object can contain the tables of both an engine and a recognizer")
     func standsBesideAnEngine() throws {
         #expect(try String(cString: LoadedEngine.probe().description.name) == "Probe")
         #expect(String(cString: recognizer.table.pointee.name) == "Probe")
@@ -53,13 +53,13 @@ struct RecognizerTableTests {
         #expect(table.role(.max) == nil && table.variable(1) == nil && table.need(1) == nil)
     }
 
-    @Test("The models are listed with all fields, at stable addresses")
+    @Test("Models are listed with all fields, at stable addresses")
     func listsModels() throws {
         let models = recognizer.models
         #expect(models.map { String(cString: $0.id) } == ["small", "any"])
         #expect(models.map { String(cString: $0.name) } == ["Small", "Any"])
         #expect(models.allSatisfy { Int($0.struct_size) == MemoryLayout<synth_recognizer_model>.size })
-        // A model without capabilities of its own has the recognizer's.
+        // A model without its own capabilities has the recognizer's.
         #expect(
             models.map(\.capabilities) == [SYNTH_CAN_TRANSCRIBE.rawValue, recognizer.table.pointee.capabilities])
         #expect(String(cString: models[0].licence) == "CC0-1.0" && models[1].licence == nil)
@@ -99,7 +99,7 @@ struct RecognizerTableTests {
         #expect(plain.outcome.message == "- text false")
     }
 
-    @Test("The error for a missing or damaged file names the role with the table's own string")
+    @Test("The error for a missing or damaged file refers to the role by the table's own string")
     func namesFiles() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)

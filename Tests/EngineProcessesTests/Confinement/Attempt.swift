@@ -1,11 +1,11 @@
 import Testing
 
-/// An operation attempted by the intruder (`Tests/Fixtures/Engines/intruder.c`), and the first version of Landlock that denies
-/// it.
+/// An operation attempted by the intruder (`Tests/Fixtures/Engines/intruder.c`), and the first version of Landlock that
+/// denies it.
 struct Attempt: CustomTestStringConvertible, Sendable {
     enum Target: Sendable {
         case nothing
-        /// A file outside everything that an engine can access.
+        /// A file that engines cannot access.
         case secret
         /// An unused name in the secret's folder.
         case free
@@ -13,11 +13,10 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         case folder, empty
         /// A file that is passed to the engine.
         case model
-        /// The engine's file.
         case engine
         /// Another process, and the secret as seen by that process.
         case process
-        /// That process, and the secret as seen by it.
+        /// Both the process and the secret.
         case processAndSecret
         case path(String)
     }
@@ -26,7 +25,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
     let target: Target
     /// The first version of Landlock that denies the operation; 0 if the system call filter denies it on every kernel.
     let version: Int
-    /// Whether some systems deny the call to everyone or do not support it, or the call would harm the target process.
+    /// Whether some systems deny the call to all programs or do not support it, or the call would harm the target process.
     let isSpecial: Bool
 
     init(_ name: String, at target: Target = .nothing, from version: Int = 0, isSpecial: Bool = false) {
@@ -65,7 +64,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + fromFirst("read-file", at: .path("/proc/version")) + fromFirst("read-file list-folder", at: .path("/etc"))
         + fromFirst("list-folder", at: .path("/proc/self")) + ofProcess + fromFirst("shared-zeros")
 
-    /// Files in the engine's process folder that reveal the user's connections and mounts, under each of their paths.
+    /// Files in the engine's folder in /proc that reveal the user's connections and mounts, under each of their paths.
     private static let ofProcess =
         ["/proc", "/proc/self", "/proc/thread-self"].flatMap { folder in
             ["net/tcp", "net/unix", "net/dev", "mounts"].flatMap {
@@ -134,7 +133,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + each("tiocsctty mq-open", isSpecial: true) + each("outlive-host outlive-host-high limit-memory limit-files")
         + each("be-traced move-own-memory limit-by-old-call secret-memory", isSpecial: true) + sharedMemory
 
-    /// Shared memory without a file in a folder, which a memory limit would not count.
+    /// Shared memory without a file in a folder, which a memory limit would not include.
     static let sharedMemory =
         each("shared-memory shared-memory-high memory-file") + each("shared-memory-validated", isSpecial: true)
 }

@@ -8,27 +8,26 @@ import TestSupport
 /// The intruder engine with an open lane, and the targets of its attempts.
 final class IntruderFixture {
     enum Outcome: Equatable {
-        /// The kernel denied the attempt; the value is the intruder's message.
+        /// The kernel denied the attempt. The value is the intruder's message.
         case refused(String)
-        /// The kernel performed the attempt, or examined it and found another error (errno).
+        /// The kernel performed the attempt, or checked it and found another error (errno).
         case reached(Int)
     }
 
-    /// The engine's file.
     let path: String
     let lane: EngineLane
-    /// The folder with the secret, outside the plugins folder.
+    /// The folder that contains the secret, outside the plugins folder.
     private let outside: String
     private let fixture: EngineFixture
     private let cache: String
     private let model: String
     private let engineBytes: Data
     private let bystander: ChildProcess
-    /// The state of the targets before the attempts.
+    /// The targets' state before the attempts.
     private var state: [String] = []
 
     /// - Parameters:
-    ///   - needs: The engine's needs; `OUTSIDE` in a path is replaced by the folder with the secret.
+    ///   - needs: The engine's needs; `OUTSIDE` in a path is replaced by the folder that contains the secret.
     ///   - allows: Whether the user allows the needs.
     init(
         asking needs: [EngineNeed.Kind] = [], allows: Bool = false,
@@ -63,7 +62,7 @@ final class IntruderFixture {
         state = try condition()
     }
 
-    /// A placeholder for the secret's path in a library that is compiled only once.
+    /// A placeholder for the secret's path, so that the library is compiled only once.
     private static let place = String(repeating: "?", count: 500)
 
     private static func put(_ secret: String, into library: [UInt8]) throws -> Data {
@@ -82,12 +81,12 @@ final class IntruderFixture {
         case .executableMemory: "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, \(path))"
         case .device: "NEED(SYNTH_NEED_DEVICE, \(path))"
         case .folder: "NEED(SYNTH_NEED_FOLDER, \(path))"
-        // A description never contains such a need.
+        // An engine requests variables in a separate field of its description, not as a need.
         case .variable: ""
         }
     }
 
-    /// - Returns: The outcome, and whether everything outside is unchanged.
+    /// - Returns: The outcome, and whether all targets are unchanged.
     func attempt(_ attempt: Attempt) throws -> (Outcome, isUntouched: Bool) {
         let outcome = try ask("\(attempt.name) \(text(of: attempt.target))")
         let isUntouched = try condition() == state

@@ -17,7 +17,7 @@ struct IntruderTests {
         if case .refused(let words) = outcome { Issue.record("\(attempt.testDescription): \(words)") }
     }
 
-    @Test("All attempts are denied and change nothing")
+    @Test("All attempts are denied and have no effect")
     func everything() throws {
         let intruder = try IntruderFixture()
         for attempt in Attempt.all where attempt.version <= Self.newest {
@@ -59,7 +59,7 @@ struct IntruderTests {
         #expect(intruder.bystanderLives)
     }
 
-    /// Verifies that the attempts are real.
+    /// Verifies that the attempts work.
     @Test("Without confinement, every attempt that the system permits succeeds")
     func unconfined() throws {
         let intruder = try IntruderFixture { $0.confinement = .off }
@@ -69,7 +69,7 @@ struct IntruderTests {
     }
 
     @Test(
-        "Everything that speech requires is allowed",
+        "Everything that is necessary for speech is allowed",
         arguments: [
             Attempt("read-file", at: .model), Attempt("read-file", at: .engine), Attempt("use-cache"),
             Attempt("use-system"), Attempt("start-threads"), Attempt("read-file", at: .path("/proc/self/maps")),
@@ -94,7 +94,7 @@ struct IntruderTests {
         }
     }
 
-    @Test("None of the host's descriptors are inherited")
+    @Test("No descriptors of the host are inherited")
     func inherited() throws {
         let outcome = try IntruderFixture().ask("inherited")
         if case .reached = outcome { Issue.record("A descriptor was open.") }

@@ -5,13 +5,13 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Needs declared by an engine", .ownThreads)
+@Suite("Needs that an engine declares", .ownThreads)
 struct NeedTests {
     /// A need, and the attempts that it permits.
     struct Case: CustomTestStringConvertible, Sendable {
         let need: EngineNeed.Kind
         let opens: [Attempt]
-        /// Attempts that the system may deny or permit.
+        /// Attempts that the system may either deny or permit.
         var leavesOpen: [String] = []
 
         var testDescription: String { need.word }
@@ -42,7 +42,7 @@ struct NeedTests {
     ]
 
     @Test(
-        "A need is denied until the user allows it, and the failure names the missing permission",
+        "A need is denied until the user allows it, and the error names the missing permission",
         arguments: cases)
     func refused(_ example: Case) throws {
         let intruder = try IntruderFixture(asking: [example.need])
@@ -53,7 +53,7 @@ struct NeedTests {
         #expect(failure?.missed.map(\.kind.name) == [example.need.name])
     }
 
-    @Test("An allowed need permits its attempts and nothing else", arguments: cases)
+    @Test("An allowed need permits its attempts and no others", arguments: cases)
     func allowed(_ example: Case) throws {
         let intruder = try IntruderFixture(asking: [example.need], allows: true)
         for attempt in example.opens where !attempt.isSpecial {
@@ -74,7 +74,7 @@ struct NeedTests {
         #expect(failure?.missed == [])
     }
 
-    @Test("A permission does not apply to a file that replaced the engine")
+    @Test("A permission does not apply to a file that replaces the engine")
     func replaced() throws {
         let fixture = try EngineFixture()
         let macros = ["NEEDS=NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"]

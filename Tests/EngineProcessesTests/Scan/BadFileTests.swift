@@ -41,7 +41,7 @@ struct BadFileTests {
         #expect(refusals > 12)
     }
 
-    @Test("A file for another machine or of another kind is rejected")
+    @Test("A file for another architecture, or of another type, is rejected")
     func kinds() throws {
         let fixture = try EngineFixture()
         let whole = try Data(contentsOf: URL(filePath: EngineFixture.tone))
@@ -67,7 +67,7 @@ struct BadFileTests {
         Self.expectRefusal("\(fixture.plugins)/none.so", fixture, Fault.refusal(.cannotBeOpened(Errno(ENOENT))))
     }
 
-    @Test("A file that is not regular is rejected")
+    @Test("Files that are not regular are rejected")
     func noFiles() throws {
         let fixture = try EngineFixture()
         let folder = fixture.plugins
@@ -81,7 +81,7 @@ struct BadFileTests {
         Self.expectRefusal("\(folder)/loop.so", fixture, Fault.refusal(.cannotBeOpened(Errno(ELOOP))))
     }
 
-    @Test("A symbolic link to an engine is accepted")
+    @Test("Symbolic links to engines are accepted")
     func link() throws {
         let fixture = try EngineFixture()
         symlink(EngineFixture.tone, "\(fixture.plugins)/link.so")
@@ -92,7 +92,7 @@ struct BadFileTests {
     func writable() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()
-        // A group without users. Only root can change a file's group to it.
+        // A group without users. Only root can assign a file to it.
         let foreign: gid_t = 54_321
         func set(_ path: String, _ mode: mode_t, group: gid_t? = nil) {
             if let group { chown(path, uid_t.max, group) }
@@ -101,14 +101,14 @@ struct BadFileTests {
         set(path, 0o646)
         Self.expectRefusal(path, fixture, Fault.refusal(.writableByAll(path)))
         set(path, 0o664)
-        // The owner's private group may write.
+        // The owner's private group has write access.
         #expect(try Self.describe(path, fixture).id == "tone")
         set(path, 0o644)
         set(fixture.plugins, 0o777)
         let folder = EnginePart.folder(fixture.plugins)
         Self.expectRefusal(path, fixture, Fault.refusal(.writableByAll(fixture.plugins), of: folder))
         set(fixture.plugins, 0o1777)
-        // The loader searches this folder for libraries, and any user could put one there.
+        // The loader searches this folder for libraries, and any user could create one there.
         Self.expectRefusal(
             path, fixture,
             Fault.refusal(.sharedFolder(fixture.plugins), of: .searchFolder(fixture.plugins, for: nil)))
@@ -125,12 +125,12 @@ struct BadFileTests {
         Self.expectRefusal(path, fixture, Fault.refusal(.ofOtherUser(path)))
     }
 
-    @Test("An engine is rejected if an access control list on it or its folder gives another user write access")
+    @Test("An engine is rejected if an access control list on it or its folder grants another user write access")
     func accessList() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()
         for place in [path, fixture.plugins] {
-            // The entries are: owner, a named user, group, mask, others.
+            // The entries are owner, named user, group, mask, others.
             try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 7), (0x20, 0)], named: 65_534, on: place))
             Self.expectRefusal(
                 path, fixture,

@@ -138,7 +138,7 @@ struct DescribeFaultTests {
             isExpected: Fault.crash(SIGSEGV)),
     ]
 
-    @Test("The failure has the right reason, and no process remains", arguments: faults)
+    @Test("The failure has the correct reason, and no process is left running", arguments: faults)
     func fault(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -153,7 +153,7 @@ struct DescribeFaultTests {
     }
 
     @Test(
-        "An engine with unusual but harmless behaviour can be described",
+        "Engines with unusual but harmless behaviour can be described",
         arguments: [
             ["SIZE=sizeof(LONG)"], ["IN_VOICE=print"], ["IN_ENTRY=leave_child"], ["IN_VOICE=leave_runaway"],
             ["IN_ENTRY=leave_thread"], ["IN_VOICE=pass_descriptors"], ["IN_VOICE=log_lines"], ["VOICES=0"],
@@ -167,7 +167,7 @@ struct DescribeFaultTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("At most a megabyte of an engine's output is kept, and the failure names the log")
+    @Test("At most one megabyte of an engine's output is kept, and the error refers to the log")
     func log() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_VOICE=print", "IN_ROLE=crash", "ROLES=1"])

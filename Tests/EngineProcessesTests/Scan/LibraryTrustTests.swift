@@ -46,25 +46,25 @@ struct LibraryTrustTests {
         }
     }
 
-    @Test("A library is loaded from the engine's folder or from a folder that only the user can write to")
+    @Test("Libraries are loaded from the engine's folder, and from folders to which only the user can write")
     func good() throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'").describe().id == "faulty")
         #expect(try Linked("'-Wl,-rpath,${ORIGIN}'", libraryFolder: "plugins").describe().id == "faulty")
         let absolute = try Linked("-Wl,-rpath,\"$PWD/libraries\"")
         #expect(try absolute.describe().id == "faulty")
-        // A missing folder usually existed on the machine that built the engine.
+        // A folder that does not exist usually existed on the machine that built the engine.
         #expect(try Linked("'-Wl,-rpath,/nowhere/at/all:$ORIGIN/../libraries'").describe().id == "faulty")
     }
 
     @Test(
-        "A library is loaded from a folder with any name",
+        "Libraries are loaded from folders with any name",
         arguments: ["a$b", "$ORIGIN", "${LIB}", "a:b", "a;b", "a b", "$", "a\"b", "a'b", "ä\\b", "%s", "$PLATFORM x"])
     func names(folder: String) throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'", below: folder).describe().id == "faulty")
         #expect(try Linked("'-Wl,-rpath,/nowhere:${ORIGIN}/../libraries'", below: folder).describe().id == "faulty")
     }
 
-    @Test("A search path with a token that only the loader can expand is rejected, whatever the folder's name")
+    @Test("A search path with a token that only the loader can expand is rejected, regardless of the folder's name")
     func tokens() throws {
         for folder in [nil, "a$b"] {
             for element in [

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Scanning the plugins folders", .ownThreads)
 struct ScanTests {
-    /// The real worker, started by a script that counts its starts.
+    /// The real worker, started by a script that counts the starts.
     private struct CountingWorker {
         let program: WorkerProgram
         private let tally: String
@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
-    @Test("The first engine with an id is used, and the error for the others names it")
+    @Test("The first engine with an ID is used, and the error for the others names it")
     func shadows() throws {
         let fixture = try EngineFixture()
         let other = "\(fixture.folder)/other"
@@ -61,7 +61,7 @@ struct ScanTests {
         #expect(files[2].path == second && engine.id == "tone" && owner == first)
     }
 
-    @Test("Each of fifty plugins is scanned once, and none in the next scan")
+    @Test("Each of fifty plugins is scanned once, and the next scan scans none")
     func cache() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -75,7 +75,7 @@ struct ScanTests {
         #expect(worker.starts == 100)
     }
 
-    @Test("A file is scanned for the kinds that it exports, and for both if it exports none by name")
+    @Test("A file is scanned for the kinds that it exports, or for both kinds if it exports neither by name")
     func kinds() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -122,7 +122,7 @@ struct ScanTests {
         #expect(scan.known().isEmpty)
     }
 
-    @Test("An engine whose worker was killed once is described on the second try")
+    @Test("An engine whose worker was killed once is described on the second attempt")
     func killedOnce() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
@@ -152,7 +152,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A replaced file is scanned again, even if its size and time are the same")
+    @Test("A replaced file is scanned again, even if its size and time have not changed")
     func replaced() throws {
         let fixture = try EngineFixture()
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
@@ -167,7 +167,7 @@ struct ScanTests {
         #expect(scan.run().map { $0.engine?.version } == ["2.0"])
     }
 
-    @Test("A removed engine is forgotten")
+    @Test("A removed engine is removed from the list")
     func removed() throws {
         let fixture = try EngineFixture()
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
@@ -191,7 +191,7 @@ struct ScanTests {
         #expect(again.starts == 2)
     }
 
-    @Test("A cache entry that is damaged, truncated or for another file is ignored")
+    @Test("A cache entry that is damaged, truncated, or for another file is ignored")
     func damagedCache() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -215,7 +215,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A FIFO instead of a cache entry or a log does not block")
+    @Test("A FIFO in place of a cache entry or a log does not block")
     func pipes() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
@@ -232,11 +232,11 @@ struct ScanTests {
         #expect(scan.run().map { $0.engine?.id } == ["faulty", "tone"])
     }
 
-    @Test("A scan works even if its cache cannot be written")
+    @Test("A scan works even if its cache is not writable")
     func noCache() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
-        // A file instead of the folder, which also prevents root from writing.
+        // A file in place of the folder, which also prevents root from writing.
         try Data().write(to: URL(filePath: "\(fixture.folder)/file"))
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/file/cache")
         for _ in 1...2 { #expect(scan.run().first?.engine?.id == "tone") }

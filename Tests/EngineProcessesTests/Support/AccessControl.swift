@@ -2,7 +2,7 @@ import Glibc
 
 /// Access control lists for tests (acl(5)).
 enum AccessControl {
-    /// Sets a file's access control list; false if the file system does not support them.
+    /// Sets a file's access control list. Returns false if the file system does not support such lists.
     static func set(_ entries: [(tag: UInt8, permissions: UInt8)], named user: UInt32, on path: String) -> Bool {
         // Swift's Glibc module does not include this function.
         typealias Set =

@@ -2,14 +2,14 @@ import Foundation
 import SynthEngineProcesses
 import TestSupport
 
-/// A temporary folder for one test, with the engines that are built in it. It exists as long as this value.
+/// A temporary folder for one test, and the engines that are built in it. It exists as long as this value.
 final class EngineFixture: Sendable {
     let folder: String
     private let outermost: String
 
-    /// - Parameter name: The name of a subfolder to use instead.
+    /// - Parameter name: A subfolder to use instead.
     init(below name: String? = nil) throws {
-        // An engine's folder must not be writable by other users.
+        // Other users must not have write access to an engine's folder.
         let outermost = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"
             .replacingOccurrences(of: "//", with: "/")
         self.outermost = outermost
@@ -29,7 +29,7 @@ final class EngineFixture: Sendable {
 
     static let tone = "\(BuildFolder.path)/libTone.so"
 
-    /// Compiles one of the fixtures' engines. Each choice is a macro of the form `NAME=value` or `NAME`.
+    /// Compiles one of the fixture engines. Each choice is a macro of the form `NAME=value` or `NAME`.
     @discardableResult
     func makeEngine(
         _ choices: [String], from source: String = "faulty", named name: String = "faulty", in folder: String? = nil

@@ -2,7 +2,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import Testing
 
-/// An engine with a fault, and the error expected from the host.
+/// An engine with a fault, and the error that the host should report.
 struct Fault: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let choices: [String]

@@ -1,7 +1,7 @@
 import SynthEngineProcesses
 
 extension EngineLimits {
-    /// The limits for a test. Only a test that waits for a limit passes a short one; the others are too long to be reached on a
+    /// The limits for a test. Only a test that waits for a limit passes a short one; the others are long enough even on a
     /// busy machine.
     static func short(
         scan: Duration = .seconds(600), load: Duration = .seconds(600), audio: Duration = .seconds(600),

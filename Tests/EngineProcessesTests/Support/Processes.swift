@@ -2,7 +2,7 @@ import CSynthLinux
 import Foundation
 import SynthSystem
 
-/// The workers for an engine file and their child processes, which keep the command line.
+/// The workers for an engine file, and their child processes, which have the same command line.
 enum Processes {
     static func hosting(_ path: String) -> [pid_t] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
@@ -27,7 +27,7 @@ enum Processes {
         }
     }
 
-    /// Waits until no such process is running.
+    /// Waits until no process hosts the engine.
     static func haveEnded(_ path: String, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !hosting(path).isEmpty {
@@ -37,7 +37,7 @@ enum Processes {
         return true
     }
 
-    /// Waits until all threads of the process sleep.
+    /// Waits until all threads of the process are asleep.
     static func isAsleep(_ process: pid_t, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !states(of: process).allSatisfy({ $0 == "S" }) {

@@ -1,7 +1,7 @@
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// The result of one request on a lane.
+/// The result of a request on a lane.
 struct Speech: Equatable, Sendable {
     var sampleRate = 0
     var samples: [Float] = []

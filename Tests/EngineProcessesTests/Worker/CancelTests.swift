@@ -11,7 +11,7 @@ import TestSupport
 struct CancelTests {
     private static let rounds = LongForm.choose(100, long: 2000)
 
-    /// Limits that a busy machine does not reach, for tests in which the engine stops.
+    /// Limits that are not reached even on a busy machine, for tests in which the engine stops.
     private static let limits = EngineLimits.short()
     /// Limits for an engine that does not stop.
     private static let impatient = EngineLimits.short(cancelGrace: .milliseconds(200))
@@ -36,7 +36,7 @@ struct CancelTests {
         try race(on: try engine.openLane(on: EngineFixture.load), voice: "one", text: "abc")
     }
 
-    @Test("A cancellation before the request starts prevents it, and the next one is spoken")
+    @Test("A cancellation before the request starts prevents it, and the next request is spoken")
     func before() throws {
         let fixture = try EngineFixture()
         let lane = try toneLane(fixture)
@@ -61,13 +61,14 @@ struct CancelTests {
         let alarm = Alarm { lane.cancel() }
         defer { alarm.end() }
         var (round, stopped) = (0, 0)
-        // On a busy machine, more rounds are needed until enough requests have been stopped and enough completed.
+        // On a busy machine, more rounds are necessary until enough requests have been stopped and enough have been
+        // completed.
         while round < Self.rounds || min(stopped, round - stopped) <= Self.rounds / 20 {
             round += 1
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
             let speech = try lane.speak(text, voice: voice)
-            // On a busy machine, the duration of a request varies. Adapting to it keeps about as many cancellations before the
-            // end of the request as after it.
+            // On a busy machine, durations vary. Adapting to them keeps the numbers of cancellations before and after the end
+            // of the request about equal.
             length = length * (speech.wasSpoken ? 0.9 : 1.1)
             if !speech.wasSpoken { stopped += 1 }
             #expect(expected.samples.starts(with: speech.samples), "round \(round)")
@@ -98,7 +99,7 @@ struct CancelTests {
         }
     }
 
-    @Test("An engine that reports success after a stop is stopped, and its worker is kept")
+    @Test("If an engine reports success after a stop, this is treated as a stop, and the worker is kept")
     func stubborn() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=stubborn"])
@@ -132,7 +133,9 @@ struct CancelTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("An ignored cancellation also ends the process's other request, whose error says that another one caused it")
+    @Test(
+        "An ignored cancellation also ends the process's other request, and its error states that another request is the cause"
+    )
     func ofAnother() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=deaf"]), limits: Self.impatient)
@@ -161,7 +164,7 @@ struct CancelTests {
         #expect(failure.isCausedByAnotherRequest && !staying.isAlive)
     }
 
-    @Test("A cancellation ends even an engine that floods its lane")
+    @Test("A cancellation even ends an engine that floods its lane")
     func flood() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=flood_of_sound"])
@@ -177,7 +180,8 @@ struct CancelTests {
             try fixture.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
             limits: Self.impatient
         ).openLane(on: EngineFixture.load)
-        // These are more cancellations than the control socket's queue holds. If one blocked, the test would not end.
+        // The control socket's queue has less space than these cancellations need. If one of them blocked, the test would not
+        // end.
         let speech = try lane.speak("a") { speech in
             if !speech.samples.isEmpty { for _ in 1...5000 { lane.cancel() } }
             return true
@@ -186,7 +190,7 @@ struct CancelTests {
     }
 }
 
-/// Runs an action at a given time on a separate thread.
+/// Performs an action at a given time on a separate thread.
 private final class Alarm: Sendable {
     private enum Order { case none, ring(ContinuousClock.Instant), end }
     private let order = Monitor(Order.none)
@@ -201,7 +205,7 @@ private final class Alarm: Sendable {
                 case .end: .some(nil)
                 }
             }) ?? nil {
-                // A sleep is not precise to less than a millisecond, so it ends before the given time.
+                // Sleeping is not precise to less than a millisecond, so stop sleeping ahead of the given time.
                 let left = moment - .now - .milliseconds(2)
                 if left > .zero { usleep(UInt32(left / .microseconds(1))) }
                 while ContinuousClock.now < moment {}

@@ -13,7 +13,7 @@ struct EngineFailureFrameTests {
         .reported(EngineError(.failed, "words", role: "model")), .unspeakableText,
     ]
 
-    @Test("A frame preserves every reason", arguments: reasons)
+    @Test("Every reason is preserved in a frame", arguments: reasons)
     func reason(_ reason: EngineFailure.Reason) throws {
         for log in [nil, "/state/log"] {
             let failure = EngineFailure(engine: "piper", reason: reason, log: log)

@@ -8,7 +8,7 @@ struct FailingEngineCommandTests {
     private static func synthhost(
         _ fixture: EngineFixture, _ arguments: [String], idleSeconds: Int = 3600
     ) throws -> ChildResult {
-        // Writes the limits to the configuration file, as a user would.
+        // Write the limits to the configuration file, as a user would.
         let configuration = "\(fixture.folder)/config.json"
         let limits = #"{"scanSeconds": 3600, "loadSeconds": 3600, "idleSeconds": \#(idleSeconds)}"#
         try #"{"limits": \#(limits)}"#.write(toFile: configuration, atomically: true, encoding: .utf8)
@@ -25,7 +25,7 @@ struct FailingEngineCommandTests {
     }
 
     @Test(
-        "The failed engine and the kind of failure are reported, with the exit code",
+        "The engine and the kind of failure are reported, with the exit code",
         arguments: [
             (["SPEAK=crash_midway"], 70, "crashed (SIGSEGV) while speaking"),
             (["SPEAK=hang_midway"], 70, "hung"),
@@ -59,7 +59,7 @@ struct FailingEngineCommandTests {
         #expect(result.errors.contains("faulty"))
     }
 
-    @Test("Failing engines are listed along with a working one, which still speaks")
+    @Test("Failing engines are listed along with a working engine, which still speaks")
     func list() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()

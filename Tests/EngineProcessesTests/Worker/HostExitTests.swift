@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import SynthEngineProcesses
 
-/// However the host exits, no engine process may remain.
-@Suite("Ending the host", .ownThreads)
+/// No engine process may be left running, no matter how the host exits.
+@Suite("Exit of the host", .ownThreads)
 struct HostExitTests {
     private static func start(_ fixture: EngineFixture) throws -> ChildProcess {
         var environment = ProcessInfo.processInfo.environment
@@ -26,7 +26,7 @@ struct HostExitTests {
             environment: environment)
     }
 
-    /// Waits until a process of the engine runs and, if it speaks, until its unnamed output file contains audio.
+    /// Waits until a process of the engine is running and, if it speaks, until its unnamed output file contains audio.
     private static func wait(for process: ChildProcess, _ fixture: EngineFixture, isSpeaking: Bool) throws {
         try process.wait("its worker") { _ in
             guard isSpeaking else { return !Processes.hosting("\(fixture.plugins)/faulty.so").isEmpty }
@@ -53,7 +53,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "A crash signal also ends all processes, even if the engine occupies the first thread",
+        "A crash signal also ends all processes, even if the engine occupies the main thread",
         arguments: [SIGABRT, SIGSEGV])
     func errors(signal: Int32) throws {
         let fixture = try EngineFixture()
@@ -77,7 +77,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("A lane can be cancelled while another lane's cancel call hangs")
+    @Test("A lane can be cancelled while another lane hangs in cancel")
     func otherLane() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))

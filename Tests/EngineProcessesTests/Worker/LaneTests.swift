@@ -16,7 +16,7 @@ struct LaneTests {
             var lanes = try (1...3).map { _ in try engine.openLane(on: EngineFixture.load) }
             #expect(Processes.hosting(path).count == workers)
             for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
-            // Closing a lane frees its slot for another.
+            // Closing a lane makes room for another.
             lanes.removeLast()
             lanes.append(try engine.openLane(on: EngineFixture.load))
             #expect(Processes.hosting(path).count == workers)
@@ -44,7 +44,7 @@ struct LaneTests {
         }
     }
 
-    @Test("All of a worker's lanes fail with it, each with the reason")
+    @Test("If a worker fails, all of its lanes fail, each with the reason")
     func sharedEnd() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=crash_or_go_on"]))
@@ -68,7 +68,7 @@ struct LaneTests {
         #expect(!good.isAlive && !bad.isAlive)
     }
 
-    @Test("Unread audio blocks the engine, and little of it is buffered")
+    @Test("Unread audio blocks the engine, and little audio is buffered")
     func backPressure() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=endlessly"])
@@ -78,7 +78,7 @@ struct LaneTests {
         var wasAsleep = true
         let speech = try lane.speak("a") { speech in
             guard speech.samples.count > 10_000 else { return true }
-            // Without back-pressure, the engine would compute without a pause.
+            // Without back-pressure, the engine would compute without pausing.
             wasAsleep = Processes.isAsleep(worker) && wasAsleep
             resident.append(Self.residentKilobytes(worker))
             return resident.count < 3
@@ -96,7 +96,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes end with their worker, even if its sockets are open elsewhere",
+        "Lanes end with their worker, even if its sockets are open in other processes",
         .enabled(if: !Processes.copyDescriptors(of: getpid()).isEmpty, "This test needs pidfd_getfd."))
     func heldSockets() throws {
         let fixture = try EngineFixture()
@@ -114,12 +114,12 @@ struct LaneTests {
             }
         }
         #expect(failure?.reason == .crashed(signal: SIGKILL, .speaking))
-        // The count includes the control socket and the lane's socket.
+        // Includes the control socket and the lane's socket.
         #expect(held.count > 4)
         withExtendedLifetime(held) {}
     }
 
-    @Test("Lanes outlive the engine value, and closing the last one ends the worker")
+    @Test("Lanes outlive the engine value, and closing the last lane ends the worker")
     func release() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -137,7 +137,7 @@ struct LaneTests {
     }
 
     @Test(
-        "If the engine is abandoned, opening a lane and speaking fail immediately",
+        "After the engine is abandoned, opening a lane and speaking fail immediately",
         arguments: ["IN_LOAD=hang", "SPEAK=hang_midway"])
     func abandon(_ choice: String) throws {
         let fixture = try EngineFixture()
@@ -160,7 +160,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes that are released while they speak end with the worker",
+        "Lanes that are released while speaking end with the worker",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
         let fixture = try EngineFixture()
@@ -185,7 +185,7 @@ struct LaneTests {
     }
 
     @Test(
-        "A worker exits as soon as the host has exited, whatever the engine does",
+        "A worker exits as soon as the host has exited, no matter what the engine is doing",
         arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_LOAD", "IN_OPEN"])
     func orphan(_ place: String) throws {
         let fixture = try EngineFixture()
@@ -193,7 +193,7 @@ struct LaneTests {
         let (ours, theirs) = try Descriptor.socketPair()
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        // A shell starts the worker, so that the host can end without this process.
+        // A shell starts the worker, so that the host can end while this process continues.
         process.arguments = ["-c", "exec '\(fixture.program.path)' '\(path)' 3<&0 </dev/null"]
         process.standardInput = FileHandle(fileDescriptor: theirs.raw, closeOnDealloc: false)
         try withExtendedLifetime(theirs) { try process.run() }
@@ -202,7 +202,7 @@ struct LaneTests {
         try socket.send(ControlRequest.load(model: 1, EngineFixture.load).frameBytes)
         let (lane, _) = try Descriptor.socketPair()
         try socket.send(ControlRequest.open(lane: 2, model: 1).frameBytes, passing: lane)
-        // Simulates a killed host: its end is closed with unread frames.
+        // Simulates a killed host: closes its end while frames are unread.
         shutdown(ours.raw, Int32(SHUT_RDWR))
         #expect(Processes.haveEnded(path))
         process.waitUntilExit()

@@ -11,7 +11,7 @@ struct MutationTests {
     private static let count = Int(environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 100
     private static let seed = UInt64(environment["SYNTHHOST_MUTATION_SEED"] ?? "") ?? 1
 
-    @Test("No damaged engine ends the host, and each gets a verdict")
+    @Test("Damaged engines do not end the host, and each gets a verdict")
     func mutations() throws {
         let fixture = try EngineFixture()
         let good = try Data(contentsOf: URL(filePath: try fixture.makeEngine([], in: fixture.folder)))
@@ -62,7 +62,7 @@ struct MutationTests {
         case 1: bytes = bytes.prefix(place)
         case 2: bytes.resetBytes(in: place..<place + length)
         case 3:
-            // The headers of the file and its segments, and the first data for the dynamic linker.
+            // The headers of the file and of its segments, and the start of the dynamic linker's data.
             for _ in 0..<4 { bytes[Int.random(in: 0..<1024, using: &random)] = .random(in: 0...255, using: &random) }
         case 4:
             let other = Int.random(in: 0...bytes.count - length, using: &random)

@@ -7,8 +7,8 @@ import TestSupport
 
 @Suite("Resources after engine failures", .ownThreads)
 struct ResourceLeakTests {
-    /// The test runs in a separate process, because other tests open descriptors and start threads concurrently.
-    @Test("The host has no more descriptors, threads or children than before")
+    /// The test runs in a separate process, because other tests concurrently open descriptors and start threads.
+    @Test("The host has no more descriptors, threads or child processes than before")
     func leaks() async {
         await #expect(processExitsWith: .success) {
             let fixture = try EngineFixture()
@@ -47,7 +47,7 @@ struct ResourceLeakTests {
                     }
                 }
                 for path in scanned + spoken where !Processes.haveEnded(path) { exit(2) }
-                // Threads may still be ending.
+                // Threads may still be exiting.
                 settle(orExit: 3) { Self.threads == 0 }
             }
             round()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The clock for time limits")
 struct RunningClockTests {
-    @Test("All time counts if the clock is read often enough")
+    @Test("If the clock is read often enough, it includes all time")
     func steps() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)
@@ -12,7 +12,7 @@ struct RunningClockTests {
         }
     }
 
-    @Test("Only one step of a suspension counts, and then the clock continues")
+    @Test("After a suspension, the clock advances by a single step, and then continues")
     func sleep() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)

@@ -9,9 +9,9 @@ struct SpawnTests {
         ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
     }
 
-    @Test("A program outlives the thread that started it and inherits no other descriptor")
+    @Test("A program outlives the thread that started it, and inherits no other descriptors")
     func threads() throws {
-        // This descriptor is inherited on exec.
+        // This descriptor would be inherited on exec.
         let stray = dup(STDIN_FILENO)
         defer { close(stray) }
         let (toChild, fromChild) = (try Descriptor.pipe(), try Descriptor.pipe())
@@ -43,7 +43,7 @@ struct SpawnTests {
         #expect(waitpid(process, &status, 0) == process)
     }
 
-    @Test("A program gets its environment, folder and group, and default signal handlers")
+    @Test("A program gets its environment, working directory and group, and default signal handlers")
     func inheritance() throws {
         let output = try Descriptor.pipe()
         var spawn = Spawn(group: .own, ignoresBrokenPipes: true)
@@ -68,7 +68,7 @@ struct SpawnTests {
         #expect(ignored & ~(3 << 31) == 1 << UInt64(SIGPIPE - 1), "\(lines)")
     }
 
-    @Test("A missing program, or one without permission to run, is an error")
+    @Test("A missing or non-executable program is an error")
     func missing() throws {
         #expect(throws: Errno.notFound) { try Spawn().start("/nowhere/at/all") }
         #expect(throws: Errno.noAccess) { try Spawn().start("/etc/passwd") }

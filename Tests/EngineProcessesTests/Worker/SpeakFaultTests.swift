@@ -48,7 +48,7 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A failure to load has the right reason, and no process remains", arguments: loading)
+    @Test("A load failure has the correct reason, and no process is left running", arguments: loading)
     func faultsInLoading(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -143,13 +143,13 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A failed request has the right reason, and no process remains", arguments: speaking)
+    @Test("A failed request has the correct reason, and no process is left running", arguments: speaking)
     func speak(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
         do {
             let engine = fixture.engine(path, limits: fault.limits)
-            // The second round verifies that the worker continues or a new one is started.
+            // The second round verifies that the worker continues or a new worker is started.
             for _ in 1...2 {
                 var opened: EngineLane?
                 let failure = #expect(throws: EngineFailure.self) {
@@ -161,7 +161,7 @@ struct SpeakFaultTests {
                     #expect(fault.isExpected(failure.reason), "\(failure)")
                     #expect(failure.engine == "faulty")
                     guard let lane = opened else {
-                        // A short limit also applies to the start of the worker.
+                        // The short limit also applies to the start of the worker.
                         #expect(Fault.hang(failure.reason), "\(failure)")
                         continue
                     }
@@ -174,7 +174,7 @@ struct SpeakFaultTests {
     }
 
     @Test(
-        "An engine with unusual but harmless behaviour speaks",
+        "Engines with unusual but harmless behaviour speak",
         arguments: [
             ["IN_SYNTHESIZE=print"], ["IN_SYNTHESIZE=leave_child"], ["IN_SYNTHESIZE=leave_runaway"],
             ["IN_SYNTHESIZE=leave_thread"], ["IN_SYNTHESIZE=pass_descriptors"], ["IN_UNLOAD=crash"],
@@ -206,7 +206,7 @@ struct SpeakFaultTests {
         #expect(status.st_size == 1 << 20)
     }
 
-    @Test("Audio may arrive in two hundred thousand pieces")
+    @Test("Audio may arrive in 200,000 pieces")
     func pieces() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(fixture.makeEngine(["SPEAK=pieces"])).openLane(on: EngineFixture.load)
@@ -236,7 +236,7 @@ struct SpeakFaultTests {
         #expect(try lane?.speak("a").wasSpoken == true)
     }
 
-    @Test("If another engine can take over, an idle engine is abandoned sooner, but not one that is computing")
+    @Test("If another engine can take over, an idle engine is abandoned sooner, but an engine that is computing is not")
     func replaceable() throws {
         let fixture = try EngineFixture()
         func engine(_ choice: String) throws -> Engine {
@@ -302,7 +302,8 @@ struct SpeakFaultTests {
     func memory() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
-        // The worker never raises the limit, so a lower existing one is kept, and the engine crashes when it reaches it.
+        // The worker never raises the limit, so a lower limit stays in effect, and the engine crashes when it reaches that
+        // limit.
         let small = "\(fixture.folder)/synthhost-worker"
         try GeneratedProgram.write(
             "#!/bin/sh\nulimit -d 400000\nexec \(fixture.program.path) \"$@\"\n", to: small)
@@ -314,7 +315,7 @@ struct SpeakFaultTests {
         #expect(failure?.reason == .crashed(signal: SIGSEGV, .speaking))
     }
 
-    @Test("A worker has a memory limit, is the OOM killer's first victim and cannot leave its process group")
+    @Test("A worker has a memory limit, is the OOM killer's first choice, and cannot leave its process group")
     func confinement() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -329,15 +330,15 @@ struct SpeakFaultTests {
         #expect(try read("limits").contains(#/Max core file size +0 /#))
         #expect(getpgid(worker) == worker)
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd").filter {
-            // These descriptors only keep the rules for /proc in effect and refer to no open file.
+            // These descriptors only keep the rules for /proc in effect, and refer to no open files.
             try !FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/fd/\($0)").hasPrefix("/proc/")
         }
-        // Descriptors 0 to 3, the lane's socket and its eventfd; none is inherited from this process.
+        // Descriptors 0 to 3, the lane's socket and its eventfd; this process's descriptors are not inherited.
         #expect(open.count <= 6, "\(open)")
         withExtendedLifetime(lane) {}
     }
 
-    @Test("Each log message from an engine is passed on as one line")
+    @Test("Each log message from an engine is passed on as a single line")
     func logLines() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -348,7 +349,7 @@ struct SpeakFaultTests {
         #expect(line == "info the same [31m again and again")
     }
 
-    @Test("A text that does not fit into a request is rejected")
+    @Test("A text that is too long for a request is rejected")
     func texts() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(try fixture.makeEngine([])).openLane(on: EngineFixture.load)

@@ -27,7 +27,7 @@ struct StarterTests {
         ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
     }
 
-    @Test("Workers are children of this process in their own group, and speak")
+    @Test("Workers are children of this process, have their own group, and speak")
     func speaks() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -38,7 +38,7 @@ struct StarterTests {
         #expect(getpgid(worker) == worker)
     }
 
-    @Test("The end of a worker is reported, and a new one follows")
+    @Test("The end of a worker is reported, and a new worker follows")
     func ends() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=moody"])
@@ -88,7 +88,7 @@ struct StarterTests {
         #expect(described.wait { $0 >= 16 ? $0 : nil } == 16)
     }
 
-    @Test("A rejection states the reason: an unknown program, a missing one, or a starter that has ended")
+    @Test("A rejection includes the reason: an unknown program, a missing program, or a starter that has ended")
     func refusals() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -118,12 +118,12 @@ struct StarterTests {
         }
     }
 
-    @Test("Workers inherit from the starter the environment variables that the program names")
+    @Test("Workers inherit the environment variables that the program names from the starter")
     func environment() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")
         var program = try Self.program(fixture)
-        // A variable that is set in the request keeps that value.
+        // Variables that are set in the request keep their values.
         program.environment = ["PATH": "/bin", "LANG": "xx_XX", "LC_TIME": "yy"]
         let description = try EngineFile(path: path).describe(by: program, limits: .short())
         let lines = LogLines()

@@ -23,7 +23,7 @@ struct UnloadTests {
 
     private static func load(_ name: String) -> LoadRequest { LoadRequest(id: name) }
 
-    @Test("A model is unloaded when its last lane closes, and not before")
+    @Test("A model is unloaded when its last lane closes, and not earlier")
     func lastLane() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -33,7 +33,7 @@ struct UnloadTests {
         var counts = try Counts(other)
         #expect(counts.loaded == 2 && counts.loads == 2 && counts.lanes == 4)
         while lanes.count > 1 { lanes.removeLast() }
-        // A lane on a third model is opened and closed, so every earlier unload has finished.
+        // A lane for a third model has been opened and closed, so all earlier unloads have finished.
         _ = try engine.openLane(on: Self.load("c"))
         #expect(lines.wait(for: "info unloaded c"))
         counts = try Counts(other)
@@ -41,13 +41,13 @@ struct UnloadTests {
         lanes = []
         #expect(lines.wait(for: "info unloaded a"))
         #expect(try Counts(other).loaded == 1)
-        // The model is loaded again when needed.
+        // The model is loaded again when it is needed.
         lanes = [try engine.openLane(on: Self.load("a"))]
         counts = try Counts(lanes[0])
         #expect(counts.loaded == 2 && counts.loads == 4 && counts.lanes == 2)
     }
 
-    @Test("An engine's metrics include a model while it is loaded")
+    @Test("An engine's metrics include a model only while it is loaded")
     func figures() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "counted")
@@ -78,7 +78,7 @@ struct UnloadTests {
         }
     }
 
-    @Test("A model is unloaded if no lane could be opened on it")
+    @Test("If no lane can be opened for a model, the model is unloaded")
     func noLane() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -107,7 +107,7 @@ struct UnloadTests {
             #expect(try big?.speak("a").wasSpoken == true)
             big = nil
             #expect(big == nil && lines.wait(for: "info unloaded big", times: time))
-            // The reply arrives after the unload has finished.
+            // The reply arrives after the model has been unloaded.
             _ = try engine.openLane(on: Self.load("small"))
             #expect(try Self.resident(worker) < before + 8_000_000)
         }
@@ -120,7 +120,8 @@ struct UnloadTests {
     }
 
     @Test(
-        "A model is never used after it was unloaded, however many lanes open and close", arguments: [0, 2] as [UInt32])
+        "A model is never used after it has been unloaded, no matter how many lanes open and close",
+        arguments: [0, 2] as [UInt32])
     func race(most: UInt32) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "counted")
@@ -142,7 +143,7 @@ struct UnloadTests {
         }
         let results = try #require(ends.wait(timeout: .seconds(600)) { $0.count == threads ? $0 : nil })
         for result in results { #expect(try result.get() == rounds) }
-        // A worker that is being replaced may not have ended yet.
+        // A worker that is being replaced may not have exited yet.
         let workers = Processes.hosting(path).count
         #expect(most == 0 ? workers == 1 : workers <= threads / Int(most))
         let last = try engine.openLane(on: Self.load("a"))
@@ -152,7 +153,7 @@ struct UnloadTests {
     }
 
     @Test(
-        "A crash while unloading does not fail later requests", arguments: ["crash", "leave", "breakdown"])
+        "A crash during unloading does not make later requests fail", arguments: ["crash", "leave", "breakdown"])
     func crash(_ way: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=\(way)"])
@@ -180,7 +181,7 @@ struct UnloadTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("If unloading hangs, other lanes continue to speak, and new ones open in a new worker")
+    @Test("If unloading hangs, other lanes continue to speak, and new lanes open in a new worker")
     func hangBeside() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -202,12 +203,12 @@ struct UnloadTests {
         #expect(try later.speak("a").wasSpoken)
     }
 
-    @Test("An unload that hangs does not delay the engine's end")
+    @Test("If unloading hangs, the engine still ends without delay")
     func engineEnd() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=hang"])
         do {
-            // The unload limit is longer than the time that the engine's end may take.
+            // The limit for unloading is longer than the time that the engine's end may take.
             let engine = fixture.engine(path, limits: .short(load: .seconds(3600), awaited: .seconds(3600)))
             #expect(try engine.openLane(on: Self.load("a")).speak("a").wasSpoken)
         }

@@ -14,7 +14,7 @@ struct VariablesTests {
         "MY_DATA_PATH": "https://me:secret@host/data",
         "ORT_URL": "postgres://me:secret@host", "KMP_X": "ghp_0123456789abcdefghij0123",
     ]
-    /// The variables that every engine gets. They reveal none of the user's own folders.
+    /// The variables that all engines get. They do not reveal the user's folders.
     private static let harmless = [
         "HOME": "/", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "C", "TZ": "Europe/Berlin", "OMP_NUM_THREADS": "2",
         "ESPEAK_DATA_PATH": "/data", "XDG_CACHE_HOME": "/cache", "SYNTHHOST_PRECISION": "fast",
@@ -44,10 +44,10 @@ struct VariablesTests {
         return variables.filter { !["SWIFT_BACKTRACE", "GLIBC_TUNABLES", "LD_LIBRARY_PATH"].contains($0.key) }
     }
 
-    @Test("A worker gets only harmless variables, whatever the engine requests")
+    @Test("A worker gets only harmless variables, regardless of what the engine requests")
     func list() throws { #expect(try heard() == Self.harmless) }
 
-    @Test("A variable that the engine requests and the user allows by name is passed on, even a secret")
+    @Test("A variable that the engine requests and that the user allows by name is passed on, even if it is a secret")
     func allowed() throws {
         let allowed: [EngineNeed.Kind] = [
             .variable("WISHED_FOR"), .variable("SERVICE_TOKEN"), .variable("MAIL"), .network,
@@ -57,7 +57,7 @@ struct VariablesTests {
         #expect(try heard(asking: ["ASKED=\"TZ\""], allowing: allowed) == Self.harmless)
     }
 
-    @Test("A file that replaced the engine gets none of the variables allowed for the engine")
+    @Test("A file that replaces the engine gets none of the variables allowed for the engine")
     func replaced() throws {
         #expect(try heard(allowing: [.variable("WISHED_FOR")], replacing: true) == Self.harmless)
     }
@@ -96,7 +96,7 @@ struct VariablesTests {
         #expect((SecretSigns.isSecret(name: name) || SecretSigns.isSecret(value)) == isSecret)
     }
 
-    @Test("An engine's failure names a variable that is set but was withheld")
+    @Test("An engine's error names a variable that is set but was withheld")
     func missed() throws {
         let fixture = try EngineFixture()
         var program = fixture.program

@@ -8,7 +8,7 @@ struct WatchdogTests {
     private static let limits = EngineLimits.short(
         audio: .seconds(120), idle: .seconds(20), cancelGrace: .milliseconds(500), killGrace: .seconds(2))
 
-    /// Simulates an engine that does not reply, and returns the watchdog's actions with their times.
+    /// Simulates an engine that does not reply, and returns the watchdog's actions and their times.
     private static func simulate(
         cancelAfter: Duration? = nil, limits: EngineLimits = limits, isHeldUp: (Duration) -> Bool = { _ in false },
         isReplaceable: Bool = false, used: @escaping (Duration) -> Duration?
@@ -44,7 +44,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "An idle engine is abandoned sooner if a fallback can take over, unless it is waiting for the machine",
+        "If a fallback can take over, an idle engine is abandoned sooner, unless it is waiting for the machine",
         arguments: [
             (true, Duration.zero, Duration.seconds(2), Duration.seconds(3)),
             (true, .seconds(9), .seconds(10), .seconds(12)), (true, .seconds(99), .seconds(100), .seconds(102)),
@@ -60,7 +60,7 @@ struct WatchdogTests {
         #expect(step == .giveUp(time) && time >= least && time <= most, "\(time)")
     }
 
-    @Test("An engine that computes intermittently gets more time, even if a fallback could take over")
+    @Test("An engine that computes intermittently gets more time, even if a fallback can take over")
     func computingNowAndThen() throws {
         var limits = Self.limits
         limits.awaited = .seconds(2)
@@ -69,13 +69,13 @@ struct WatchdogTests {
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("An engine that computes gets more time, but not unlimited time")
+    @Test("An engine that computes gets more time, but not an unlimited amount")
     func busy() throws {
         let (step, time) = try #require(Self.simulate { $0 / 2 }.first)
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("Time during which other processes use the processor does not count", arguments: [2, 10])
+    @Test("Time during which other processes use the processor is excluded", arguments: [2, 10])
     func busyMachine(share: Int) throws {
         let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 / share }.first)
         let expected = Duration.seconds(120) * share
@@ -109,7 +109,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "On a busy machine, an engine gets as much processor time to stop as on an idle one",
+        "On a busy machine, an engine gets as much processor time for stopping as on an idle machine",
         arguments: [(2, Duration.milliseconds(8000)), (10, .milliseconds(12_000)), (1000, .seconds(67))])
     func stopOnBusyMachine(share: Int, expected: Duration) {
         let actions = Self.simulate(cancelAfter: .seconds(7), isHeldUp: { _ in true }) { $0 / share }

@@ -1,4 +1,4 @@
-/* The system calls that engine.c makes with -DFAULT_ASKS=how and -DOUTSIDE="a folder that no engine may open". */
+/* The system calls that engine.c makes with -DFAULT_ASKS=how and -DOUTSIDE="a folder that engines may not open". */
 #pragma once
 #include <errno.h>
 #include <netinet/in.h>
@@ -45,7 +45,7 @@ static void ask_for_all(const char *cache) {
   ioctl(0, 0x1234);
 }
 
-/* Calls that an engine is allowed to make, and calls that fail even without confinement. */
+/* Calls that an engine may make, and calls that fail even without confinement. */
 static void ask_modestly(const char *cache) {
   char path[4096], other[4096];
   struct stat status;
@@ -115,7 +115,7 @@ static void ask_wildly(void) {
   for (int family = 1000; family < 4000; family++) socket(family, SOCK_STREAM, 0);
 }
 
-/* Exits while threads wait for replies. */
+/* Exits while threads are waiting for replies. */
 static void ask_and_end(void) {
   static int count = 1 << 30;
   pthread_t thread;
@@ -126,7 +126,7 @@ static void ask_and_end(void) {
   abort();
 }
 
-/* NULL, or the reason why the engine will not load. */
+/* NULL, or the reason why the engine does not load. */
 static const char *ask(const char *cache) {
   if (strcmp(FAULT_ASKS, "all") == 0) ask_for_all(cache);
   if (strcmp(FAULT_ASKS, "modestly") == 0) ask_modestly(cache);

@@ -1,5 +1,5 @@
-/* Starts PROGRAM as in a container that denies it a system call (-DREFUSED=SYS_…), usually the one that reads another
-   process's memory, or that traces that call itself (-DWATCHES). */
+/* Starts PROGRAM as if in a container that denies a system call (-DREFUSED=SYS_…), usually the call that reads another
+   process's memory, or as if in a container that traces that call itself (-DWATCHES). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

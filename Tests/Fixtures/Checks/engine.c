@@ -1,4 +1,4 @@
-/* A correct engine or, with -DFAULT_…, one with exactly one fault. With -DFILES its voices need two files. */
+/* A correct engine or, with -DFAULT_…, an engine with exactly one fault. With -DFILES, its voices need two files. */
 #include "synth_engine.h"
 #include <fcntl.h>
 #include <pthread.h>
@@ -187,7 +187,7 @@ static synth_status stop(void) {
   return SYNTH_CANCELLED;
 }
 
-/* The points are treated as steps, which is sufficient for a test. */
+/* Treats the points as steps, which is sufficient for a test. */
 static float pitch_at(const synth_request *request, size_t offset) {
   float factor = request->pitch;
   (void)offset;

@@ -1,5 +1,6 @@
-/* A correct recognizer that counts the segments of audio between pauses. It has exactly one fault if the bytes of `choice` in
-   the compiled file are changed to "=FAULT", so a single compilation serves all faults. With -DFILES its model needs a file. */
+/* A correct recognizer that counts the segments of audio between pauses. It has exactly one fault if the bytes of `choice`
+   in the compiled file are replaced by "=FAULT", so a single compilation serves all faults. With -DFILES, its model needs
+   a file. */
 #include "synth_recognizer.h"
 #include <pthread.h>
 #include <signal.h>

@@ -15,7 +15,7 @@
 
 enum { PIECES = 1 << 16, PIECE = 1000 };
 
-/* Models and lanes are never freed, so that every use after their end is detected. */
+/* Models and lanes are never freed, so that any use after their end is detected. */
 struct synth_model {
   char name[64];
   atomic_bool is_loaded;
@@ -51,7 +51,7 @@ static synth_status load(const synth_load *load, synth_model **model, synth_erro
     made->pieces = calloc(PIECES, sizeof *made->pieces);
     for (int piece = 0; made->pieces && piece < PIECES; piece++) {
       if ((made->pieces[piece] = malloc(PIECE)) != NULL) memset(made->pieces[piece], 1, PIECE);
-      /* A few remaining blocks prevent the C library from returning the memory around them to the system. */
+      /* A few remaining blocks keep the C library from returning the memory around them to the system. */
       if (piece % (PIECES / 16) == PIECES / 16 - 1) demand(calloc(1, PIECE) != NULL, "memory");
     }
   }

@@ -1,6 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
-   Curious: an engine that reports its whole environment when it loads a model, and requests environment variables. With
-   REPORTS="NAME" it fails and reports the value of that variable. */
+/* SPDX-License-Identifier: Apache-2.0 Curious: an engine that reports its entire environment when it loads a model, and
+   requests environment variables. With REPORTS="NAME" it fails and reports the value of that variable. */
 
 #include <synth_engine.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A recognizer for tests with one fault, which a macro selects. Its sample rate is 16 kHz. */
+/* A recognizer with one fault, for tests. A macro selects the fault. Its sample rate is 16 kHz. */
 
 #include "synth_recognizer.h"
 
@@ -140,7 +140,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 
 #ifdef TRANSCRIBES
 static const synth_recognizer_model *model(uint32_t index) {
-#ifdef NO_MODEL /* The model is built in. */
+#ifdef NO_MODEL /* the model is built in */
   return NULL;
 #endif
   static const synth_recognizer_model only = {

@@ -117,7 +117,7 @@
 
 static const synth_host *host;
 
-/* ---- the actions at a place ---- */
+/* ---- the actions ---- */
 #define UNUSED __attribute__((unused))
 
 UNUSED static void nothing(void) {}
@@ -216,14 +216,14 @@ UNUSED static void write_garbage(void) {
   if (write(3, "\377garbage", 8) < 0) abort();
 }
 
-/* Replies without requests. */
+/* Sends replies that were not requested. */
 UNUSED static void flood_answers(void) {
   char frame[4096] = {2, 0};
   while (send(3, frame, sizeof frame, MSG_NOSIGNAL) > 0) {}
   hang();
 }
 
-/* Descriptions that never end: one byte at a time. */
+/* Descriptions that never end, sent one byte at a time. */
 UNUSED static void trickle(void) {
   while (send(3, "\2\0x", 3, MSG_NOSIGNAL) > 0) usleep(20000);
   hang();
@@ -267,7 +267,7 @@ UNUSED static void log_lines(void) {
   for (int line = 0; line < 10000; line++) host->log(SYNTH_INFO, "the same\033[31m again\nand again");
 }
 
-/* A single character of 200 kB. */
+/* A single 200 kB character. */
 UNUSED static const char *accents(void) {
   static char line[200002] = "e";
   for (size_t place = 1; place + 1 < sizeof line; place += 2) memcpy(line + place, "\xCC\x81", 2);
@@ -372,7 +372,7 @@ UNUSED static synth_status well(const speech *s) {
   return STATUS;
 }
 
-/* Takes 2 ms per block, and never stops by itself. */
+/* Takes 2 ms per block, and never stops on its own. */
 UNUSED static synth_status slowly(const speech *s) {
   if (!begin(s)) return SYNTH_CANCELLED;
   for (unsigned number = 0; piece(s, number); number++) {
@@ -382,7 +382,7 @@ UNUSED static synth_status slowly(const speech *s) {
   return SYNTH_CANCELLED;
 }
 
-/* Ten blocks, one about every 2 ms. */
+/* Ten blocks, about one every 2 ms. */
 UNUSED static synth_status paced(const speech *s) {
   if (!begin(s)) return SYNTH_CANCELLED;
   for (unsigned number = 0; number < 10; number++) {
@@ -410,7 +410,7 @@ static void spin_for_good(int number) {
   spin();
 }
 
-/* Keeps the worker's first thread, which would notice the end of the host, in a signal handler. */
+/* Keeps the worker's main thread, which would notice that the host has exited, in a signal handler. */
 UNUSED static synth_status hold_first_thread(const speech *s) {
   signal(SIGUSR1, spin_for_good);
   syscall(SYS_tgkill, getpid(), getpid(), SIGUSR1);
@@ -497,7 +497,7 @@ UNUSED static synth_status event_outside(const speech *s) {
   return begin(s) && report(s, 0, 2, SIZE_MAX - 1) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
-/* The text begins with a character of two bytes. */
+/* The text begins with a two-byte character. */
 UNUSED static synth_status event_inside(const speech *s) {
   return begin(s) && report(s, 0, 1, 1) ? SYNTH_OK : SYNTH_CANCELLED;
 }
@@ -524,7 +524,7 @@ UNUSED static synth_status unasked(const speech *s) {
   return SYNTH_CANCELLED;
 }
 
-/* Speaks its first words, then stops responding. */
+/* Speaks the first words, then stops responding. */
 UNUSED static synth_status deaf(const speech *s) {
   begin(s), piece(s, 0);
 #ifdef DEAFER
@@ -578,7 +578,7 @@ UNUSED static synth_status flood_of_the_past(const speech *s) {
   return SYNTH_OK;
 }
 
-/* Endless audio for this request that bypasses every check. */
+/* Endless audio for this request, bypassing all checks. */
 UNUSED static synth_status flood_of_sound(const speech *s) {
   char frame[13] = {2};
   memcpy(frame + 1, &s->request->serial, 8);
@@ -587,7 +587,7 @@ UNUSED static synth_status flood_of_sound(const speech *s) {
   return SYNTH_OK;
 }
 
-/* A word that is not in the text, which bypasses all checks in the worker. */
+/* A word that is not in the text, bypassing all checks in the worker. */
 UNUSED static synth_status forged_event(const speech *s) {
   char frame[1 + 8 + 4 + 8 + 8 + 4 + 4 + 1] = {3};
   memcpy(frame + 1, &s->request->serial, 8);
@@ -622,8 +622,8 @@ static synth_status fault_of_word(const speech *s, const char *word, size_t leng
   if (NAMES("hang")) hang();
   if (NAMES("quit")) leave();
   if (NAMES("noise")) send_on_lanes("\377garbage", 8, 1);
-  if (NAMES("much")) send_frame(s, 2, 13); /* an audio frame that is not counted */
-  if (NAMES("short")) send_frame(s, 4, 18); /* an end without any frame before it */
+  if (NAMES("much")) send_frame(s, 2, 13); /* an audio frame that is not in the count */
+  if (NAMES("short")) send_frame(s, 4, 18); /* an end frame that is not preceded by any other frame */
   if (NAMES("nan")) {
     const float none[CHANNELS] = {NAN};
     return s->sink->audio(s->sink->context, none, 1) ? SYNTH_OK : SYNTH_CANCELLED;
@@ -673,7 +673,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
   return SPEAK(&s);
 }
 
-/* ---- the table, which may claim to be shorter or longer than it is ---- */
+/* ---- the table, which may claim a shorter or longer size than it has ---- */
 UNUSED static const struct {
   synth_engine engine;
   uint64_t later[8];

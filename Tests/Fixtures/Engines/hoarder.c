@@ -38,7 +38,8 @@ static int leave(int folder, const char *name, long bytes) {
   return failure;
 }
 
-/* Creates and opens a folder in which files can be created, whatever its permissions. Returns -1 if the folder exists. */
+/* Creates and opens a folder in which files can be created, regardless of its permissions. Returns -1 if the folder
+   exists. */
 static int make(int in, const char *name, mode_t mode) {
   return mkdirat(in, name, mode) ? -1 : openat(in, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
@@ -75,8 +76,8 @@ static void shut(int cache) {
 #define MARKS "\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81"
 static const char *const names[] = {
   "\x1b]0;owned\x07\x1b[2J\nsynthhost: forged" UNFINISHED "0", "\xc2\x9b" "31m\xe2\x80\xae\xe2\x80\xa8" UNFINISHED "1",
-  /* For code that compares characters, the first one belongs to the slash before it, and the second has only one character
-     before its end. */
+  /* In code that compares characters, the first one combines with the slash before it, and the second has only one
+     character before its end. */
   "\xcc\x81" UNFINISHED "2", "e" MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS UNFINISHED "3",
   "\xff\xfe\x1b[31m" UNFINISHED "4", "\xff\x1b[2J"};
 
@@ -89,7 +90,7 @@ static void name_all(int cache) {
 }
 #endif
 
-/* Creates the requested files, and returns the error if that fails. */
+/* Creates the requested files. Returns the error if that fails. */
 static int hoard(int cache) {
   int failure = 0;
 #ifdef BYTES

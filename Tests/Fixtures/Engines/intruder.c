@@ -40,7 +40,7 @@ static int in_thread(const char *target) {
 }
 
 #ifdef AT_LOAD
-/* An array, so that another path can be written into the compiled file. */
+/* An array, so that another path can be patched into the compiled file. */
 static char secret[512] = AT_LOAD;
 static struct task at_once = {.name = "read-file", .target = secret}, in_time = {.name = "read-file", .target = secret};
 static pthread_t early;
@@ -53,7 +53,7 @@ static void *wait_and_run(void *task) {
 __attribute__((constructor)) static void at_load(void) {
   struct stat status;
   for (int file = 4; file < 1024; file++)
-    /* A descriptor that only refers to a path (O_PATH) gives no access. */
+    /* A descriptor that only refers to a path (O_PATH) grants no access. */
     if (fstat(file, &status) == 0 && (status.st_mode & S_IFMT) != 0 && !(fcntl(file, F_GETFL) & O_PATH)) was_inherited = true;
   run_task(&at_once);
   pthread_create(&early, NULL, wait_and_run, &in_time);

@@ -35,7 +35,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
     case 'c': abort();
     case 'e': exit(0);
     case 'h': for (;;) pause();
-    case 'l': { /* lies about its output */
+    case 'l': { /* misreports its output */
       float piece[8] = {0};
       sink->audio(sink->context, piece, 8);
       return SYNTH_OK;

@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
-   Reed: an engine as an outside developer would write it, with only the header. It supports neither rate nor pitch, and has a
-   stereo voice with speakers, and a slow voice. The number of frames depends only on the text: each byte that is not a space
-   counts. */
+/* SPDX-License-Identifier: Apache-2.0 Reed: an engine as an outside developer would write it, with only the header. It
+   supports neither rate nor pitch, and has a stereo voice with speakers, and a slow voice. The number of frames depends
+   only on the text: it is proportional to the number of bytes that are not spaces. */
 
 #include <synth_engine.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static const struct reed {
   synth_voice voice;
   unsigned rate, channels, hertz, frames_per_byte, milliseconds;
 } reeds[] = {
-  /* A low buzz of a tenth of a second per letter. */
+  /* A low buzz, a tenth of a second per letter. */
   {{.struct_size = sizeof(synth_voice), .id = "oboe", .name = "Oboe", .language = "en", .accent = "Orchestra"},
    16000, 1, 125, 1600, 0},
   /* Very little audio per letter, for texts as long as books. */

@@ -1,6 +1,6 @@
-/* A speech detector for tests: it reports speech in the second second of audio, whatever the audio is. With FAILS it fails
-   half a second after the start. Its sample rate is 16 kHz. With ASKED it requests environment variables, and with
-   REPORTS="NAME" it fails and reports the value of that variable. */
+/* A speech detector for tests: it reports speech in the second second of audio, regardless of the audio. With FAILS, it
+   fails half a second after the start. Its sample rate is 16 kHz. With ASKED, it requests environment variables; with
+   REPORTS="NAME", it fails and reports the value of that variable. */
 
 #include "synth_recognizer.h"
 

@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 import VoiceChecks
 
-/// The seed files of `Scripts/fuzz voices` and the cases that it found. Each file is named after its form.
+/// The seed files for `Scripts/fuzz voices`, and the cases that it found. Each file is named after its form.
 @Suite("The corpus of small voices and their English data") struct VoiceCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Corpus/voices")
@@ -15,7 +15,7 @@ import VoiceChecks
             .map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("No file, whole or damaged, makes a reader violate its rules", arguments: VoiceForm.allCases)
+    @Test("No file, complete or damaged, makes a reader violate its rules", arguments: VoiceForm.allCases)
     func read(form: VoiceForm) throws {
         let files = try Self.files(form)
         #expect(!files.isEmpty)
@@ -33,7 +33,7 @@ import VoiceChecks
         }
     }
 
-    @Test("An unreadable graph is rejected with its role")
+    @Test("An unreadable graph is rejected, and the error includes its role")
     func graphs() {
         for bytes in [[], Array("<html>".utf8), [UInt8](repeating: 0xFF, count: 5000)] {
             #expect(GraphInvariants.violations(of: bytes) == [])

@@ -24,14 +24,14 @@ import TestSupport
         }
     }
 
-    @Test("The fixture equals the file used by tests in other modules")
+    @Test("The fixture is equal to the file used by tests in other modules")
     func fixture() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices/af_small.onnx")
         #expect(try Data(contentsOf: path) == Data(SmallVoice().bytes))
     }
 
-    @Test("A graph is read whatever the names of its tensors, quantized per tensor or per output channel")
+    @Test("A graph can be read regardless of its tensor names, and quantized per tensor or per output channel")
     func read() throws {
         for isAnonymous in [false, true] {
             for hasScales in [false, true] {
@@ -45,7 +45,7 @@ import TestSupport
     @Test(
         "A graph that differs from its family is rejected",
         arguments: [
-            (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not a usable number"),
+            (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not finite or too large"),
             (.hugeTensor, "not have as many elements as its shape requires"), (.zeroPoint, "zero point other than 0"),
             (.otherNorm, "norm"), (.stride, "unexpected padding or strides"), (.withoutExpansion, "2 nodes Conv"),
             (.otherActivation, "not GELU"),
@@ -56,7 +56,7 @@ import TestSupport
     }
 
     @Test(
-        "A graph of another family is rejected with the family's name",
+        "A graph from another family is rejected, and the error names the family",
         arguments: [
             (["ids", "speed"], ["audio"], "Paradee"),
             (["ids", "speed"], ["mel", "durations", "f0"], "Teacher in the Loop"),
@@ -88,7 +88,7 @@ import TestSupport
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % most
         }
-        // Weights make up most of the file; names and shapes, which matter more, are at the other positions.
+        // Weights make up most of the file. The other positions contain names and shapes, which are more interesting.
         let said = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
         for _ in 0..<LongForm.choose(400, long: 20_000) {
             var bytes = whole
@@ -97,7 +97,7 @@ import TestSupport
         }
     }
 
-    @Test("A vocabulary smaller than Kokoro's is respected")
+    @Test("A vocabulary smaller than Kokoro's is supported")
     func symbols() throws {
         let small = try load(SmallVoice(vocabulary: 100).bytes)
         #expect(small.vocabulary <= SymbolSet.largest)

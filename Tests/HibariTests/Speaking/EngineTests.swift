@@ -23,7 +23,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
 }
 
 @Suite("The Hibari engine") struct EngineTests {
-    @Test("The engine describes itself and links nothing under the GPL")
+    @Test("The engine describes itself, and links no GPL libraries")
     func description() throws {
         let engine = try LoadedEngine(product: "Hibari")
         #expect(String(cString: engine.description.id) == "hibari")
@@ -35,7 +35,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }
 
-    @Test("Speech has words and phonemes at their positions and is the same on every run")
+    @Test("Speech includes words and phonemes at their positions, and is equal on every run")
     func speaks() throws {
         let voice = try SmallVoiceUnderTest()
         let recording = try voice.speak("Hello, world. Again!")
@@ -48,7 +48,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(spelled.words == ["x"] && spelled.violations.isEmpty)
     }
 
-    @Test("The audio varies between requests only if more than the voice's own variation is requested")
+    @Test("The audio varies between requests only if the requested variation is higher than the voice's own")
     func variation() throws {
         let voice = try SmallVoiceUnderTest()
         let own = try voice.speak("Hello, world.")
@@ -60,7 +60,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for reading in readings { #expect(reading.violations.isEmpty && reading.words == own.words) }
     }
 
-    @Test("Phonemes are accepted, on their own and within text")
+    @Test("Phonemes are accepted, alone and within text")
     func phonemes() throws {
         let voice = try SmallVoiceUnderTest()
         let written = try voice.speak("həlˈO, wˈɜɹld.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -70,7 +70,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(mixed.samples == written.samples && mixed.words == ["Hello", "[[wˈɜɹld]]"])
     }
 
-    @Test("Words and phonemes are reported without audio if only events are requested")
+    @Test("If only events are requested, words and phonemes are reported without audio")
     func eventsOnly() throws {
         let voice = try SmallVoiceUnderTest()
         let heard = try voice.speak("Hello, world. Again!")
@@ -89,7 +89,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(recording.words.count == 40)
     }
 
-    @Test("A text without words gives no audio, and other languages are rejected")
+    @Test("A text without words results in no audio, and other languages are rejected")
     func nothing() throws {
         let voice = try SmallVoiceUnderTest()
         for text in ["", " ", "...", "“”"] {
@@ -112,7 +112,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("The error for a missing or damaged model names its role")
+    @Test("The error for a missing or damaged model includes its role")
     func files() throws {
         let engine = try LoadedEngine(product: "Hibari")
         #expect(throws: (any Error).self) { try engine.load("small", files: [:]) }

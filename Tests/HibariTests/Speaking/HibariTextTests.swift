@@ -31,7 +31,7 @@ private struct Verbatim: EnglishSource {
         #expect(symbols(" . ! ", .text).isEmpty)
     }
 
-    @Test("Inline phonemes join the sentence that contains them")
+    @Test("Inline phonemes become part of the surrounding sentence")
     func inline() {
         #expect(symbols("de [[tˈɛst]] ab. fh") == ["de tˈɛst ab.", "fh"])
         #expect(symbols("de [[tˈɛst]]. ab") == ["de tˈɛst.", "ab"])
@@ -51,7 +51,7 @@ private struct Verbatim: EnglishSource {
         #expect(written.flatMap(\.words).map(\.bytes) == [0..<7, 8..<15])
     }
 
-    @Test("The accent is determined by the voice and its language, which must be English")
+    @Test("The voice and its language, which must be English, determine the accent")
     func accents() throws {
         #expect(try EnglishAccent(voice: "bf_emma-small", tag: "en-US") == .british)
         #expect(try EnglishAccent(voice: "af_heart-small", tag: "en-GB") == .american)

@@ -12,7 +12,7 @@ import TestSupport
 private struct Trace {
     /// The fundamental frequency in hertz.
     var pitch: [Float]
-    /// Five spectral parts of 601 numbers each.
+    /// Five spectral parts with 601 numbers each.
     var parts: [Float]
     var samples: [Float]
 }
@@ -45,7 +45,7 @@ private struct Trace {
     }
 
     @Test(
-        "The pitch changes at the source, and the spectral parts stay the same",
+        "The pitch changes at the source, and the spectral parts do not change",
         arguments: [-12, -6, 6, 12] as [Float])
     func factor(semitones: Float) throws {
         let own = try trace()
@@ -57,7 +57,7 @@ private struct Trace {
         #expect(changed.samples != own.samples && changed.samples.count == own.samples.count)
     }
 
-    @Test("In a whisper, the pitch is 0 everywhere, and the spectral parts stay the same")
+    @Test("In a whisper, the pitch is 0 everywhere, and the spectral parts do not change")
     func whisper() throws {
         let own = try trace()
         let whisper = try trace(pitch: 0)
@@ -65,7 +65,7 @@ private struct Trace {
         #expect(whisper.samples.contains { $0 != 0 } && whisper.samples != own.samples)
     }
 
-    @Test("The intonation scales the pitch around its mean", arguments: [0, 0.5, 2] as [Float])
+    @Test("Intonation scales the pitch around its mean", arguments: [0, 0.5, 2] as [Float])
     func intonation(scale: Float) throws {
         let own = try trace()
         let changed = try trace(intonation: scale)
@@ -86,12 +86,13 @@ private struct Trace {
         let changed = try trace(curve)
         #expect(changed.pitch[..<20] == own.pitch[..<20] && changed.parts == own.parts)
         for (before, after) in zip(own.pitch[20...], changed.pitch[20...]) { #expect(abs(after - before * 1.5) < 0.01) }
-        // A window of audio extends by two frames on each side, and a pitch value affects the interpolation up to the next frame.
+        // A window of audio extends two frames to either side, and a pitch value affects the interpolation up to the next
+        // frame.
         let same = zip(own.samples, changed.samples).prefix { $0 == $1 }.count
         #expect((16...20).contains(same / VoiceRun.frameLength))
     }
 
-    /// Two words of three symbols, each of which lasts two units, after a lead of four units.
+    /// Two words with three symbols each, at two units per symbol, after a lead of four units.
     private func places() throws -> PitchPositions {
         var sentence = SpokenSentence(bytes: 0..<8)
         sentence.append(word: ["a", "b", "c"], from: 0..<3)
@@ -112,7 +113,7 @@ private struct Trace {
             let curve = places.curve(points.map { PitchPoint(textOffset: $0.0, factor: $0.1) })
             return (curve?.points ?? []).map { [Float($0.frame), $0.factor] }
         }
-        // The first word lasts from frame 8 to 22, and the second one until frame 36.
+        // The first word lasts from frame 8 to 22, and the second until frame 36.
         #expect(points((0, 2)) == [[8, 2]])
         #expect(points((3, 1), (3, 2)) == [[8, 1], [22, 1], [22, 2]])
         #expect(points((0, 1), (4, 1), (4, 0.5)) == [[8, 1], [22, 1], [22, 0.5]])
@@ -135,7 +136,7 @@ private struct Trace {
 
     init() throws { voice = try SmallVoiceUnderTest() }
 
-    @Test("Pitch points change a sentence's pitch without moving its words")
+    @Test("Pitch points change the pitch of a sentence without moving its words")
     func step() throws {
         let own = try voice.speak("Hello, hello world.")
         let changed = try voice.speak("Hello, hello world.") { $0.pitchPoints = [(7, 1), (7, 1.5)] }
@@ -146,7 +147,7 @@ private struct Trace {
         #expect(abs(same - start) < 5 * VoiceRun.frameLength && same < own.samples.count, "\(same) \(start)")
     }
 
-    @Test("Points with a constant factor equal that factor in every run of a long text")
+    @Test("Points with a constant factor are equivalent to that factor in all runs of a long text")
     func constant() throws {
         let text = "Hello, world. " + String(repeating: "hello world, ", count: 40)
         let own = try voice.speak(text) { $0.pitch = 1.25 }
@@ -154,7 +155,7 @@ private struct Trace {
         #expect(own.samples == points.samples && own.samples.count > 48_000)
     }
 
-    @Test("A whisper is the same whatever the pitch")
+    @Test("A whisper is the same at any pitch")
     func whisper() throws {
         let own = try voice.speak("Hello, world.")
         let whisper = try voice.speak("Hello, world.") { $0.flags = SYNTH_WHISPERED.rawValue }

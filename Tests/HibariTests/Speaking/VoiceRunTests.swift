@@ -37,7 +37,7 @@ import TestSupport
         #expect(try samples(run, frames: 16) != whole)
     }
 
-    @Test("The audio is nearly the same with the kernels of any processor")
+    @Test("The audio is nearly the same with the kernels for any processor")
     func kernels() throws {
         let voice = try voice()
         #expect(hb_model_select_kernels(voice.pointer, "plain") == 1)
@@ -50,7 +50,7 @@ import TestSupport
             _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
             let other = try samples(run, frames: 48)
             let error = zip(plain, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-            // Samples differ slightly where a sum is quantized to another 8-bit step.
+            // If a sum is quantized to another 8-bit step, samples differ slightly.
             #expect(other.count == plain.count && error < power * 1e-2, "\(name): \(error / power)")
         }
     }
@@ -67,7 +67,7 @@ import TestSupport
         #expect(rate != 1 || durations == own)
     }
 
-    @Test("Symbol ends are off by at most half a unit, and of two adjacent symbols at least one has a unit")
+    @Test("The end of a symbol is off by at most half a unit, and of two adjacent symbols, at least one has a unit")
     func ends() {
         var random = SeededRandom(5)
         for _ in 0..<2000 {
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("A symbol never lasts longer than the core's limit, however slow the rate")
+    @Test("A symbol never lasts longer than the core's limit, even at a slow rate")
     func longest() throws {
         let own = [3, 399, 1, 400, 5]
         #expect(SpokenRate.durations(own, rate: 0.5) == [6, 400, 2, 400, 10])
@@ -109,7 +109,7 @@ import TestSupport
     }
 
     @Test(
-        "A model with endless durations is rejected with the role of its file",
+        "If a model has endless durations, it is rejected, and the error includes the role",
         arguments: [
             (SmallVoice.Fault.endless, "Symbol 0 lasts longer than 10 s"),
             (.slow, "A sentence lasts longer than 200 s"),
@@ -120,12 +120,14 @@ import TestSupport
         let error = #expect(throws: EngineError.self) { _ = try run.begin(symbols, seed: 1, pitch: 1) }
         #expect(error?.status == .badFile && error?.role == "model")
         #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
-        // Nothing is computed for such a run.
+        // Such a run is not computed.
         #expect(run.sampleCount == 0)
         #expect(try samples(run, frames: 16).isEmpty)
     }
 
-    @Test("The noise depends on the symbols and the position, and is random only beyond the voice's own variation")
+    @Test(
+        "The noise depends on the symbols and the position, and is random only with more than the voice's own variation"
+    )
     func seeds() {
         let seed = NoiseSeed.of(Self.symbols, position: 0, variation: 1)
         #expect(seed == NoiseSeed.of(Self.symbols, position: 0, variation: 0))

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// Writes a graph's nodes and constants as an exporter does: named constants, scalars in nodes, and transpositions around
+/// Writes a graph's nodes and constants like an exporter: named constants, scalars in nodes, and transpositions around
 /// convolutions.
 struct GraphMaker {
     private var graph = ProtobufWriter()
@@ -90,7 +90,7 @@ struct GraphMaker {
         return initializer(name, 3, (0..<count).map { _ in UInt8(bitPattern: Int8(number() * 127)) }, shape)
     }
 
-    /// - Parameter element: The element type, as its number in `onnx.proto`.
+    /// - Parameter element: The element type's number in `onnx.proto`.
     mutating func initializer(_ name: String, _ element: Int, _ bytes: [UInt8], _ shape: [Int]) -> String {
         let name = fresh(name)
         var tensor = ProtobufWriter()
@@ -102,7 +102,7 @@ struct GraphMaker {
         return name
     }
 
-    /// - Parameter element: The element type, as its number in `onnx.proto`.
+    /// - Parameter element: The element type's number in `onnx.proto`.
     mutating func declare(input name: String, _ element: Int) { declare(11, name, element) }
 
     mutating func declare(output name: String) { declare(12, name, 1) }

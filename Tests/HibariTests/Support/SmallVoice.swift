@@ -1,14 +1,14 @@
 import SynthGraphs
 
-/// A voice of the family with few channels, which speaks noise. It has the nodes of the published graphs that the engine reads,
-/// in the order of an export.
+/// A voice of the family, with few channels, which speaks noise. It has the nodes of the published graphs that the engine
+/// reads, in the order of an export.
 struct SmallVoice {
     enum Fault {
         case none
         /// The graph has a cycle through the text.
         case cycle
         case notANumber
-        /// A tensor that declares 10⁹ values and contains none.
+        /// A tensor that declares 10⁹ values but contains none.
         case hugeTensor
         case zeroPoint
         case otherNorm
@@ -24,7 +24,7 @@ struct SmallVoice {
     var vocabulary = 178
     var width = 16
     var blocks = 2
-    /// Whether weights are quantized per output channel, as in the published Fenrir.
+    /// Whether weights are quantized per output channel, as in the published voice Fenrir.
     var hasScaleOfEachOutput = false
     var isAnonymous = false
     var fault = Fault.none
@@ -129,7 +129,7 @@ struct SmallVoice {
     ) -> String {
         let scale: Float = fault == .slow && outputs == 1 ? 0 : 0.2
         let weights = maker.random("conv", [outputs, inputs, taps], scale: scale)
-        // The last layer of the prosody net outputs 180 Hz, and a duration is about two units.
+        // The last layer of the prosody net outputs 180 Hz, and durations are about two units.
         let duration: Float = fault == .endless ? 60 : fault == .slow ? 5.886 : 1.1
         let bias = maker.floats(
             "bias", [Float](repeating: outputs == 4 ? 1.8 : outputs == 1 ? duration : 0, count: outputs), [outputs])
@@ -154,7 +154,7 @@ struct SmallVoice {
         let place = maker.initializer("place", 3, [UInt8](repeating: fault == .zeroPoint ? 1 : 0, count: count), shape)
         let product = maker.node("Cast", [maker.node("MatMulInteger", [quantized, weights, zero, place])])
         let scaled = maker.node("Mul", [product, maker.node("Mul", [scale, steps])])
-        // The spectral parts are logarithms; this level makes the voice as loud as speech.
+        // The spectral parts are logarithms; at this level, the voice is as loud as speech.
         let level: Float = outputs == 5 * 601 ? -5 : 0
         let bias = maker.floats("bias", [Float](repeating: level, count: outputs), [outputs])
         return maker.node("Add", [scaled, bias])

@@ -6,7 +6,7 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A voice model that speaks ids, with the same noise in each new session.
+/// A voice model that speaks IDs, with the same noise in each new session.
 struct ExactModel: Sendable {
     /// The names of the model's inputs.
     private enum Kind {
@@ -20,10 +20,10 @@ struct ExactModel: Sendable {
     let path: String
     let output: String
     private let kind: Kind
-    /// Holds the copy of the file that contains seeds.
+    /// Contains the copy of the file, with seeds.
     private let folder: TemporaryFolder
 
-    /// Opens a model file. Throws if its inputs differ from those of the engines' voices.
+    /// Opens a model file. Throws if its inputs are not those of an engine's voice.
     init(_ file: String) throws {
         folder = try TemporaryFolder()
         path = try Self.seed(file, in: folder)
@@ -48,8 +48,8 @@ struct ExactModel: Sendable {
         output = "output"
     }
 
-    /// Pseudorandom texts, the first with one word and the last with two hundred, or as many as the model accepts. A word has six
-    /// ids.
+    /// Pseudorandom texts. The first has one word and the last has two hundred, or as many as the model accepts. A word has
+    /// six IDs.
     func texts(_ count: Int, seed: UInt64 = 7) -> [[Int64]] {
         let mostIDs = if case .kokoro = kind { 500 } else { Int.max }
         return TinyVoice.texts(count, seed: seed).map { Array($0.prefix(mostIDs)) }
@@ -81,7 +81,7 @@ struct ExactModel: Sendable {
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    /// Copies the file and seeds each noise node, so that the n-th runs of all sessions have the same noise.
+    /// Copies the file and seeds each noise node, so that the n-th run has the same noise in all sessions.
     private static func seed(_ file: String, in folder: TemporaryFolder) throws -> String {
         let memory = try MappedFile(file)
         var graph = try ModelGraph(memory.bytes)

@@ -5,10 +5,11 @@ import TinyModels
 
 @testable import SynthInference
 
-/// Verifies that every form of a model gives the samples of the published model, for texts of any length and any number of
+/// Verifies that every form of a model produces the samples of the published model, for texts of any length and any number of
 /// threads.
 ///
-/// `Scripts/measure/exactness` runs the long form, including models of real size, and on the processors that it can emulate.
+/// `Scripts/measure/exactness` runs the long version, which includes full-size models, also on the processors that it can
+/// emulate.
 @Suite struct ExactnessTests {
     /// The tolerance as a fraction of the peak.
     private static let tolerance: Float = 1e-5
@@ -16,7 +17,7 @@ import TinyModels
     private static let environment = ProcessInfo.processInfo.environment
     private static let textCount = environment["SYNTHHOST_EXACTNESS_TEXTS"].flatMap { Int($0) } ?? 3
     private static let isLong = environment["SYNTHHOST_EXACTNESS_TEXTS"] != nil
-    /// The models of real size in the folder named by the environment.
+    /// The full-size models in the folder given by the environment.
     private static let realModels: [String] = {
         guard let folder = environment["SYNTHHOST_EXACTNESS_MODELS"], !folder.isEmpty else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -28,8 +29,8 @@ import TinyModels
         .init(strides: [2, 16]), .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true),
     ]
 
-    /// Compares all forms with the published model, using the same number of threads for both. A different number changes the
-    /// rounding, which the test voices amplify to as much as a hundredth of the peak.
+    /// Compares all forms with the published model, using the same number of threads for both. Another number of threads
+    /// changes the rounding, which the test voices amplify to as much as 1 % of the peak.
     private func compare(
         _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = isLong ? 1...4 : 1...2,
         isRewritten: Bool = false
@@ -54,21 +55,22 @@ import TinyModels
         }
     }
 
-    @Test("A rewritten model gives the same samples", arguments: vocoders.indices)
+    @Test("A rewritten model produces the same samples", arguments: vocoders.indices)
     func tiny(index: Int) throws {
         let model = try ExactModel(TinyVoice.model(Self.vocoders[index], hasFlow: index == 0))
         try compare(model, "built \(index)", texts: model.texts(Self.textCount), isRewritten: true)
     }
 
-    @Test("The test voices give the same samples", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
+    @Test(
+        "The test voices produce the same samples", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
     func voices(name: String) throws {
         let model = try ExactModel(TestVoice.path(name))
-        // They are used as published; only the way in which they run may differ.
+        // They are used as published; only how they run may differ.
         try compare(model, name, texts: model.texts(Self.isLong ? Self.textCount : 1))
     }
 
     @Test(
-        "Models of real size give the same samples",
+        "Full-size models produce the same samples",
         .enabled(if: !realModels.isEmpty, "This test needs the folder of the models."),
         arguments: realModels)
     func real(path: String) throws {
@@ -79,7 +81,7 @@ import TinyModels
     }
 
     /// This test is short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` is the block size of that processor.
-    @Test("A short text gives the same samples with the block size of this processor")
+    @Test("With this processor's block size, a short text results in the same samples")
     func short() throws {
         let block = BlockSize.probe(try KernelDomain.runtime)
         if let expected = Self.environment["SYNTHHOST_EXACTNESS_BLOCK"] { #expect(block.map(String.init) == expected) }

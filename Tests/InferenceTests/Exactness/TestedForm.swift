@@ -4,7 +4,7 @@ import TestSupport
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A form of a model that must give the published model's samples. A new case is compared on all models and texts.
+/// A form of a model that must produce the published model's samples. Each new case is compared for all models and texts.
 enum TestedForm: String, CaseIterable, Sendable {
     /// The rewritten model in the cache.
     case rewritten
@@ -15,7 +15,7 @@ enum TestedForm: String, CaseIterable, Sendable {
     struct Speaker {
         /// The result of the rewrite.
         var outcome: RewriteOutcome?
-        /// Returns the samples for ids.
+        /// Returns the samples for IDs.
         var speak: ([Int64]) throws -> [Float]
     }
 

@@ -10,7 +10,7 @@ import TinyModels
         var taps: Int
         var dilation = 1
         var channels = (32, 48)
-        /// The padding; nil for one that keeps the length.
+        /// The padding; nil for padding that keeps the length.
         var padding: (Int, Int)?
 
         var testDescription: String { "\(channels.0) to \(channels.1) channels, \(taps) taps, dilation \(dilation)" }
@@ -31,7 +31,7 @@ import TinyModels
     }
 
     @Test(
-        "The samples equal those of the plain convolution",
+        "The samples match those of the plain convolution",
         arguments: [
             Shape(taps: 3), Shape(taps: 3, dilation: 2), Shape(taps: 4), Shape(taps: 5), Shape(taps: 5, dilation: 6),
             Shape(taps: 5, dilation: 3), Shape(taps: 5, dilation: 5),
@@ -41,7 +41,7 @@ import TinyModels
         ])
     func samples(shape: Shape) throws {
         let block = try #require(BlockedConvolution.block)
-        // An even number of taps keeps the length only with uneven padding.
+        // With an even number of taps, only uneven padding keeps the length.
         var shape = shape
         let reach = shape.dilation * (shape.taps - 1)
         shape.padding = shape.padding ?? (reach / 2, reach - reach / 2)
@@ -60,7 +60,7 @@ import TinyModels
         }
     }
 
-    @Test("Integers give nearly the same samples, including with many channels", arguments: [(32, 48), (640, 32)])
+    @Test("Integers produce nearly the same samples, even with many channels", arguments: [(32, 48), (640, 32)])
     func integers(inputs: Int, outputs: Int) throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, dilation: 3, channels: (inputs, outputs))).bytes
@@ -89,9 +89,9 @@ import TinyModels
         }
     }
 
-    // With a wrong size, only the weights are in the wrong order here, because the operator knows the block size. The library's
-    // own convolutions do not check it and would access memory outside their tensors.
-    @Test("A wrong block size gives different samples, which the check detects")
+    // Here, only the weights would be in the wrong order, because the operator knows the block size. The library's own
+    // convolutions do not check it, and would access memory outside their tensors.
+    @Test("An incorrect block size results in different samples, which the check detects")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, channels: (32, 32))).bytes
@@ -118,7 +118,7 @@ import TinyModels
         Refused(testDescription: "channels that are no blocks", shape: Shape(taps: 5, channels: (24, 32))),
         Refused(testDescription: "output channels that are no blocks", shape: Shape(taps: 5, channels: (32, 1))),
         Refused(testDescription: "many channels", shape: Shape(taps: 5, channels: (512, 16))),
-        Refused(testDescription: "old operators", reason: "the model has operators of the version 12") {
+        Refused(testDescription: "old operators", reason: "the model uses the operator set version 12") {
             $0.operatorVersion = 12
         },
         Refused(testDescription: "no input") { $0.nodes[0].inputs = [] },
@@ -149,7 +149,7 @@ import TinyModels
         }
     }
 
-    @Test("A rounded length of a tensor does not depend on its values")
+    @Test("A rounded tensor length does not depend on the tensor's values")
     func shape() throws {
         let bytes = model(Shape(taps: 5)) { model in
             _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])
@@ -170,7 +170,7 @@ import TinyModels
     }
 
     @Test(
-        "Phases give the samples of the transposed convolution",
+        "Phases produce the samples of the transposed convolution",
         arguments: [(20, 10, 5, 5), (12, 6, 3, 3), (4, 2, 1, 1), (7, 3, 2, 2), (3, 1, 1, 1)])
     func upsampled(taps: Int, stride: Int, before: Int, after: Int) throws {
         let block = try #require(BlockedConvolution.block)
@@ -201,7 +201,7 @@ import TinyModels
         }
     }
 
-    @Test("An unsuitable convolution does not prevent the replacement of others")
+    @Test("An unsuitable convolution does not prevent the replacement of other convolutions")
     func mixed() throws {
         let block = try #require(BlockedConvolution.block)
         var model = upsampling(taps: 4, stride: 2, padding: (1, 1))

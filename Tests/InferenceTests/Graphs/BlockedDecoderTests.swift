@@ -12,14 +12,14 @@ import TinyModels
         .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true), .init(blocks: []),
     ]
 
-    @Test("The samples equal those of the plain vocoder with any number of threads", arguments: vocoders.indices)
+    @Test("The samples match those of the plain vocoder, with any number of threads", arguments: vocoders.indices)
     func samples(index: Int) throws {
         let vocoder = Self.vocoders[index]
         let block = try #require(BlockedConvolution.block)
         let bytes = TinyModel.vocoder(vocoder).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
             try BlockedDecoder.apply(to: &$0, block: block)
-            // One is before the vocoder, and one is before the last convolution, which the library computes.
+            // One precedes the vocoder, and one precedes the last convolution, which the library computes.
             #expect($0.count("ConvTranspose") == 0 && $0.count("LeakyRelu") <= 2)
         }
         for frames in [1, 2, 5, 40, 83] {
@@ -34,7 +34,7 @@ import TinyModels
         }
     }
 
-    @Test("Any node may read an activation's output", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
+    @Test("Any node may read the output of an activation", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
     func activations(slope: Float) throws {
         let block = try #require(BlockedConvolution.block)
         var model = TinyModel()
@@ -67,7 +67,7 @@ import TinyModels
     private static let refused = [
         Refused(reason: "40 channels are not a multiple of the block size 16", vocoder: .init(channels: 80)),
         Refused(reason: "the vocoder's last convolution does not fit blocks of 16", vocoder: .init(strides: [4, 2])),
-        Refused(reason: "the model has operators of the version 12", version: 12),
+        Refused(reason: "the model uses the operator set version 12", version: 12),
         Refused(reason: "the model has no ConvTranspose", vocoder: .init(strides: [])),
         Refused(reason: "the vocoder has a Sin") { model in
             guard let last = model.nodes.lastIndex(where: { $0.operation == "LeakyRelu" }) else { return }
@@ -84,7 +84,7 @@ import TinyModels
         },
     ]
 
-    @Test("An unknown vocoder is left unchanged, and the reason names the unknown part", arguments: refused)
+    @Test("An unknown vocoder is left unchanged, and the reason includes the unknown part", arguments: refused)
     func refusals(_ refused: Refused) throws {
         var model = TinyModel.vocoder(refused.vocoder)
         model.operatorVersion = refused.version

@@ -5,9 +5,9 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("Shapes declared by a model")
+@Suite("Shapes that a model declares")
 struct DeclaredShapesTests {
-    /// A file in which the keys have another number.
+    /// The file, with the keys of shapes replaced.
     private func hidden(_ bytes: [UInt8]) throws -> [UInt8] {
         var result = bytes
         let keys = try bytes.withUnsafeBytes { try DeclaredShapes.keys(in: $0) }
@@ -15,11 +15,11 @@ struct DeclaredShapesTests {
         return result
     }
 
-    @Test("Declared shapes are hidden, and the values stay the same")
+    @Test("Declared shapes are hidden, and the values do not change")
     func sameNumbers() throws {
         let bytes = TinyVoice.model(hasFlow: true).bytes
         let hidden = try hidden(bytes)
-        // Only the three inputs and the output have a shape.
+        // Only the three inputs and the output have shapes.
         #expect(zip(bytes, hidden).filter { $0 != $1 }.count == 4)
         let runtime = try KernelDomain.runtime
         let (session, plain) = (
@@ -39,7 +39,7 @@ struct DeclaredShapesTests {
         value.append(ONNXField.Value.name, "inner")
         var graph = ProtobufWriter()
         graph.append(ONNXField.Graph.valueInfo, value.bytes)
-        // A numeric field with the number of a message field.
+        // A numeric field with the field number of a message.
         graph.append(ONNXField.Graph.input, integer: 1)
         var model = ProtobufWriter()
         model.append(ONNXField.Model.graph, graph.bytes)

@@ -31,7 +31,7 @@ struct NodeOrderTests {
         expectRefusal { _ = try NodeOrder.latest([node("a", ["a"])], for: outputs) }
     }
 
-    @Test("A long chain does not exhaust the stack")
+    @Test("A long chain does not cause a stack overflow")
     func chain() throws {
         let nodes = (0..<200_000).map { node("\($0)", ["\($0 + 1)"]) }
         let order = try NodeOrder.latest(nodes, for: ["0"])

@@ -19,7 +19,7 @@ import TinyModels
     }
 
     @Test(
-        "Phases give the samples of the transposed convolution",
+        "Phases produce the samples of the transposed convolution",
         arguments: [
             (16, 8, 4, 4, 0), (8, 4, 2, 2, 0), (4, 2, 1, 1, 0), (2, 2, 0, 0, 0), (20, 10, 5, 5, 0), (12, 6, 3, 3, 0),
             (7, 3, 2, 2, 0), (11, 5, 3, 3, 0), (10, 5, 3, 3, 1), (9, 4, 3, 2, 0), (5, 3, 0, 2, 0), (3, 1, 1, 1, 0),
@@ -41,7 +41,7 @@ import TinyModels
         }
     }
 
-    @Test("A fractional upsampling is left unchanged, and the reason names it")
+    @Test("Fractional upsampling is left unchanged, and the reason names it")
     func refused() throws {
         let bytes = model(taps: 512, stride: 147, padding: (0, 0), channels: (6, 1)).bytes
         let refusal = #expect(throws: InferenceError.self) {
@@ -50,7 +50,7 @@ import TinyModels
         #expect(refusal?.description == "a ConvTranspose has the kernel 512, the stride 147 and the padding 0")
     }
 
-    @Test("One unknown upsampling leaves all others unchanged")
+    @Test("If one upsampling is unknown, all others are left unchanged")
     func mixed() throws {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)

@@ -92,10 +92,10 @@ import TinyModels
         }
     }
 
-    /// Returns how many models were rejected and how many were rewritten.
+    /// Returns how many models were rejected, and how many were rewritten.
     private func damage(_ whole: [UInt8], _ seed: Int, _ rewrites: [Rewrite]) throws -> (refused: Int, changed: Int) {
         var random = SeededRandom(UInt64(seed))
-        // Most of the file is weights, for which any bytes are valid; the nodes come before them.
+        // Most of the file is weights, for which any bytes are valid. The nodes precede them.
         let nodes = try #require(whole.firstRange(of: Array("tiny".utf8))).upperBound
         var (refused, changed) = (0, 0)
         for _ in 0..<Self.mutations {
@@ -115,7 +115,7 @@ import TinyModels
     }
 
     private func rewrite(_ bytes: [UInt8], _ rewrites: [Rewrite], _ refused: inout Int, _ changed: inout Int) throws {
-        // The memory is exactly as long as the content, so that AddressSanitizer detects reads past the end.
+        // The memory has exactly the size of the content, so that AddressSanitizer detects reads past the end.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
         defer { memory.deallocate() }
         memory.copyBytes(from: bytes)

@@ -8,7 +8,7 @@ import TinyModels
 @testable import SynthInference
 
 extension TinyModel {
-    /// Runs a model from its file's bytes and returns the values of the first output.
+    /// Runs a model given as bytes, and returns the values of the first output.
     static func run(
         _ bytes: [UInt8], _ inputs: [(name: String, tensor: InferenceTensor)], output: String = "output",
         threads: Int = 1
@@ -19,7 +19,7 @@ extension TinyModel {
         return (found.shape, found.withFloats { Array($0) } ?? [])
     }
 
-    /// Rewrites a model and returns its new bytes.
+    /// Rewrites a model, and returns its new bytes.
     static func rewritten(
         _ bytes: [UInt8], _ rewrite: (inout GraphEditor) throws -> Void
     ) throws -> [UInt8] {
@@ -31,7 +31,7 @@ extension TinyModel {
     }
 }
 
-/// Expects that a rewrite rejects a model without reporting it as damaged or its file as unusable.
+/// Checks that a rewrite rejects a model without reporting damage or an unusable file.
 func expectRefusal(
     _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
@@ -43,7 +43,7 @@ func expectRefusal(
     }
 }
 
-/// Expects bytes to be reported as damaged.
+/// Checks that bytes are reported as damaged.
 func expectDamage(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) {
     #expect(sourceLocation: sourceLocation) {
         try body()

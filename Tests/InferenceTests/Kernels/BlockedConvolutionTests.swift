@@ -42,7 +42,7 @@ import TinyModels
     /// The block sizes that this processor's vectors support.
     private static let blocks = [8, 16].filter { $0 <= BlockedConvolution.block ?? 0 }
 
-    @Test("The result equals a convolution, for each supported block size", arguments: convolutions, blocks)
+    @Test("The result matches a plain convolution, for each supported block size", arguments: convolutions, blocks)
     func samples(tested: TestedConvolution, block: Int) throws {
         let numbers = tested.numbers(block: block)
         let (weights, shape) = Self.weights(tested, numbers, block: block)
@@ -98,7 +98,7 @@ import TinyModels
     }
 
     @Test(
-        "Integers are multiplied on any number of threads if the processor supports it",
+        "Integers are multiplied on any number of threads, if the processor supports it",
         arguments: convolutions.indices,
         [1, 3])
     func integers(index: Int, threads: Int) throws {
@@ -127,7 +127,7 @@ import TinyModels
             #expect(throws: InferenceError.self) { try run.get() }
             return
         }
-        // Each number is quantized to eight bits.
+        // Numbers are quantized to 8 bits.
         let difference = Self.largestDifference(try run.get().numbers, tested.expected(numbers, block: block))
         #expect(difference < 0.03 && difference > 1e-6)
     }
@@ -153,7 +153,7 @@ import TinyModels
 
     struct Unfit: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// A channel dimension is given in blocks.
+        /// The channel dimension counts blocks.
         var input = [1, 1, 1, 9]
         var weights = [7, 1, 1]
         var bias = [1]
@@ -197,7 +197,7 @@ import TinyModels
         }
     }
 
-    @Test("Empty input gives no samples", arguments: [(0, 3), (3, 0)])
+    @Test("Empty input results in no samples", arguments: [(0, 3), (3, 0)])
     func empty(rows: Int, length: Int) throws {
         let block = try #require(BlockedConvolution.block)
         let inputs = [

@@ -48,12 +48,12 @@ import TinyModels
     }
 
     @Test(
-        "The result equals a norm and its sine, for any length and number of threads",
+        "The result matches a norm and its sine, for any length and number of threads",
         arguments: [1, 2, 15, 16, 17, 100, 4_096, 4_111, 20_000], [1, 2, 3])
     func samples(count: Int, threads: Int) throws {
         let channels = 5
         var random = SeededRandom(UInt64(count))
-        // The samples are far from zero, as they can be between two convolutions.
+        // The samples are far from zero, as they may be between two convolutions.
         let input = (0..<channels * count).map { _ in Float.random(in: 95...105, using: &random) }
         let scale: [Float] = [1, -0.5, 40, 0, 3]
         let bias: [Float] = [0, 2, -90, 1, 0.25]
@@ -69,7 +69,7 @@ import TinyModels
         }
     }
 
-    @Test("Infinite or NaN samples give bounded results, and other samples do not change")
+    @Test("Infinite or NaN samples produce bounded results, and other samples do not change")
     func strange() throws {
         let channels: [[Float]] = [[1e30, -1e30, 0], [.nan, 0, 1], [.infinity, 0, 1], [1, 2, 3]]
         let scale: [Float] = [3e7, 1, 1, 1]
@@ -101,7 +101,7 @@ import TinyModels
         }
     }
 
-    @Test("Empty input gives no samples")
+    @Test("Empty input results in no samples")
     func empty() throws {
         let (shape, found) = try TinyModel.run(try Self.model(), Self.tensors([], [1, 2], [1, 2]))
         #expect(shape == [1, 2, 0] && found.isEmpty)

@@ -51,7 +51,7 @@ import TinyModels
         let second = try Self.run(input, first.next, [1, 4, 4, 4])
         #expect(Self.numbers(second.joined) == [1, 2, 1, 2, 3, 11, 12, 11, 12, 13])
         #expect(Self.numbers(second.next) == [3, 13])
-        // The kept range may begin within previously kept time steps, and may be everything or nothing.
+        // The range to keep may start within previously kept time steps, contain all time steps, or be empty.
         #expect(Self.numbers(try Self.run(input, first.next, [4, 4, 0, 4]).next) == [1, 2, 11, 12])
         #expect(Self.numbers(try Self.run(input, first.next, [0, 1, 1, 4]).next) == [2, 0, 12, 10])
         let none = try Self.run(input, first.next, [0, 1, 3, 4]).next
@@ -60,7 +60,7 @@ import TinyModels
 
     @Test("Channels in blocks stay together")
     func blocks() throws {
-        // The tensor has two blocks of two channels, and three time steps.
+        // The tensor has two blocks of two channels and three time steps.
         let input = InferenceTensor((0..<12).map { Float($0) }, shape: [1, 4, 1, 3])
         let kept = InferenceTensor([-1, -2, -3, -4] as [Float], shape: [1, 4, 1, 1])
         let found = try Self.run(input, kept, [1, 3, 1, 3], block: 2)
@@ -68,7 +68,7 @@ import TinyModels
         #expect(Self.numbers(found.next) == [2, 3, 4, 5, 8, 9, 10, 11] && found.next.shape == [1, 4, 1, 2])
     }
 
-    @Test("A tensor with a single time step that applies to all is passed on unchanged")
+    @Test("A tensor with a single time step that applies to all time steps is passed on unchanged")
     func constant() throws {
         let input = InferenceTensor([7, 8] as [Float], shape: [1, 2, 1])
         for input in [
@@ -78,7 +78,7 @@ import TinyModels
             #expect(Self.numbers(found.joined) == [7, 8] && found.joined.shape == input.shape)
             #expect(found.next.shape == [0])
         }
-        // If only one time step is expected, it is an ordinary one.
+        // If only one time step is expected, it is an ordinary time step.
         let only = try Self.run(input, Self.nothing, [0, 1, 0, 1])
         #expect(Self.numbers(only.next) == [7, 8])
     }
@@ -95,7 +95,7 @@ import TinyModels
         #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, places) }
     }
 
-    @Test("Kept time steps of another shape, missing rows of blocks and invalid block sizes are rejected")
+    @Test("Kept time steps of another shape, missing rows of blocks, and invalid block sizes are rejected")
     func shapes() {
         let input = InferenceTensor([Float](repeating: 1, count: 12), shape: [1, 3, 4])
         let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])

@@ -47,7 +47,7 @@ import TinyModels
         }
     }
 
-    /// Describes the positions of samples that are not numbers or differ.
+    /// Describes the positions of samples that are not numbers or that differ.
     private static func wrong(_ expected: [Float], _ found: [Float]) -> String {
         let places = zip(expected, found).enumerated().filter { !(($1.0 - $1.1).magnitude < 1e-4) }
         return "\(places.count) differ, from \(places.prefix(3)) to \(places.suffix(3))"
@@ -69,7 +69,7 @@ import TinyModels
         return samples
     }
 
-    @Test("A model in two halves gives the same samples, complete and in parts of any size", arguments: cases)
+    @Test("A model in two halves produces the same samples, complete and in parts of any size", arguments: cases)
     func sameSamples(_ example: Case) throws {
         let model = example.model
         let (session, cut, folder) = try halves(model)
@@ -99,7 +99,7 @@ import TinyModels
         }
     }
 
-    @Test("The part before the vocoder runs once if its first run reaches the end, and otherwise resumes there")
+    @Test("The part before the vocoder runs once if its first run reaches the end; otherwise it resumes there")
     func grows() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -137,7 +137,7 @@ import TinyModels
         #expect(relativeDifference(Array(whole[..<(32 * sound.samplesPerFrame)]), first + second) <= 1e-5)
     }
 
-    @Test("Rewritten halves give the same samples with any number of threads", arguments: [1, 2, 3, 4])
+    @Test("Rewritten halves produce the same samples with any number of threads", arguments: [1, 2, 3, 4])
     func rewritten(threads: Int) throws {
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
         let model = TinyVoice.model(.init(channels: 128, strides: [8, 16]), hasFlow: true)
@@ -166,7 +166,7 @@ import TinyModels
     }
 
     @Test(
-        "The cut before the vocoder passes one tensor with a time axis and needs fewer frames", arguments: cases
+        "The cut before the vocoder passes one tensor with a time axis, and needs fewer frames", arguments: cases
     )
     func vocoder(_ example: Case) throws {
         try example.model.bytes.withUnsafeBytes { memory in
@@ -190,7 +190,7 @@ import TinyModels
         }
     }
 
-    @Test("A tensor whose name cannot be recorded is not cut")
+    @Test("A tensor whose name cannot be recorded is not a seam")
     func strangeNames() throws {
         var model = TinyVoice.model(hasFlow: true)
         let name = try model.bytes.withUnsafeBytes { memory in
@@ -222,7 +222,7 @@ import TinyModels
         #expect(ModelCut(text: "0 256 11 256:11:0 o s")?.seam == ["s"])
     }
 
-    @Test("Stages with a different number of samples than the part do not match the cut")
+    @Test("Stages whose number of samples differs from the part's do not match the cut")
     func fitting() throws {
         func fit(_ lines: String...) -> Bool { ModelCut.fit(lines.compactMap { ModelCut(text: $0) }) }
         #expect(fit("0 256 11 8:3:0,32:9:1 o s"))
@@ -256,7 +256,7 @@ import TinyModels
 
     private static let refused = [
         Refused(reason: noEnd) { model in
-            // Adds a sum over all time steps just before the audio.
+            // Add a sum over all time steps just before the audio.
             guard let end = model.nodes.firstIndex(where: { $0.operation == "Tanh" && $0.outputs == ["output"] }) else {
                 return
             }
@@ -275,7 +275,7 @@ import TinyModels
         },
     ]
 
-    @Test("A model that cannot be cut stays whole, and the reason is given", arguments: refused)
+    @Test("A model that cannot be cut is not divided, and the reason is reported", arguments: refused)
     func refusals(_ refused: Refused) throws {
         var model = TinyVoice.model(hasFlow: true)
         refused.change(&model)

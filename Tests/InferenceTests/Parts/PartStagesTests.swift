@@ -51,7 +51,7 @@ import TinyModels
         #expect(cuts.map(\.stages.count) == [2, 1])
     }
 
-    @Test("A record of stages can be parsed, and other text cannot")
+    @Test("Stages can be parsed from a cache record, and other text cannot")
     func record() {
         let stages = [PartStage(stride: 1, reach: 3), PartStage(stride: 256, reach: 9, tensors: 2)]
         #expect(PartStage.text(stages) == "1:3:0,256:9:2" && PartStage.stages("1:3:0,256:9:2") == stages)
@@ -73,8 +73,8 @@ import TinyModels
     private static let flow =
         [PartStage(stride: 1, reach: 8)] + [PartStage](repeating: PartStage(stride: 1, reach: 8, tensors: 2), count: 3)
 
-    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage gets everything that its
-    /// output depends on. Returns the number of time steps that each stage read in all runs.
+    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage gets everything that
+    /// its output depends on. Returns the number of time steps that each stage read in all runs.
     private func read(_ stages: [PartStage], count: Int, size: Int, continuesText: Bool = false) -> [Int] {
         var plan = StreamPlan(stages, count: count)
         let whole = stages.map(\.stride).reduce(1, *)
@@ -125,7 +125,7 @@ import TinyModels
         }
     }
 
-    @Test("Between two parts, a stage re-reads only time steps that it depends on itself")
+    @Test("Between two parts, a stage re-reads only the time steps that it depends on")
     func little() {
         let parts = 5
         for stages in [Self.flow, Self.vocoder] {
@@ -139,7 +139,7 @@ import TinyModels
         #expect(read([PartStage(stride: 1, reach: 32)], count: 80, size: 16)[0] > 2 * 80 + 32)
     }
 
-    @Test("A plan without time steps has no work and reads nothing")
+    @Test("A plan without time steps reads nothing")
     func nothing() {
         var plan = StreamPlan(Self.vocoder, count: 0)
         let step = plan.step(to: 0, continuesText: true)

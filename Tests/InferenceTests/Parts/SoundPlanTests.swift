@@ -3,12 +3,12 @@ import Testing
 @testable import SynthInference
 
 @Suite struct SoundPlanTests {
-    /// A plan with a hundred frames per second.
+    /// A plan with 100 frames per second.
     private func plan(_ frameCount: Int, overlap: Int = 10) -> SoundPlan {
         SoundPlan(frameCount: frameCount, overlap: overlap, frameDuration: 0.01)
     }
 
-    /// All parts if computing a frame takes `pace` seconds and the listener plays the audio as soon as it is ready.
+    /// All parts, if computing a frame takes `pace` seconds and the listener plays the audio as soon as it is ready.
     private func parts(_ frameCount: Int, overlap: Int = 10, pace: Double) -> [Range<Int>] {
         var plan = plan(frameCount, overlap: overlap)
         var parts: [Range<Int>] = []
@@ -22,7 +22,7 @@ import Testing
         return parts
     }
 
-    @Test("Parts cover the audio in order, whatever its length and the speed")
+    @Test("Parts cover the audio in order, regardless of its length and the speed")
     func covering() {
         for frameCount in [0, 1, 15, 16, 17, 31, 32, 100, 500, 5000] {
             for pace in [0, 0.0001, 0.004, 0.02] {
@@ -34,30 +34,32 @@ import Testing
         }
     }
 
-    @Test("Frames that were read ahead for the first part count towards its time, and not for other parts")
+    @Test("Only the first part's computing time includes the frames that are read ahead")
     func ahead() {
         func second(lookahead: Int) -> Range<Int>? {
             var plan = SoundPlan(frameCount: 1000, overlap: 2, lookahead: lookahead, frameDuration: 0.01)
             _ = plan.next()
             return plan.next(sounding: 0, computing: 0.0197)
         }
-        // At the maximum rate, 0.028 s of playback remain. 40 frames took 0.0197 s, so 56 can be computed, four of them around
-        // the part.
+        // At the maximum rate, 0.028 s of playback remain. 40 frames took 0.0197 s, so there is time for 56 frames, four of
+        // them around the part.
         #expect(second(lookahead: 24) == 16..<68)
         #expect(second(lookahead: 2) == 16..<37)
     }
 
-    @Test("The first part is short, and the others are as long as time and memory allow")
+    @Test("The first part is short, and the others are as long as time and memory permit")
     func growth() {
-        // The first part lasts 0.04 s at the maximum rate, and 0.7 of that is enough for 279 frames, 20 of which are around the
+        // The first part lasts 0.04 s at the maximum rate, and 0.7 of that is enough for 279 frames, 20 of them around the
         // part.
         #expect(parts(1000, pace: 0.0001) == [0..<16, 16..<275, 275..<659, 659..<1000])
         #expect(parts(300, pace: 0.0001) == [0..<16, 16..<275, 275..<300])
-        // There is time for 28 frames, but no part is shorter than the number of frames computed around it.
+        // There is time for 28 frames, but a part is at least as long as the frames computed around it.
         #expect(parts(700, pace: 0.001).prefix(3) == [0..<16, 16..<36, 36..<71])
     }
 
-    @Test("A fast machine has the next part in time, even at four times the normal rate", arguments: [0.0001, 0.0005])
+    @Test(
+        "A fast machine computes the next part in time, even at four times the normal rate",
+        arguments: [0.0001, 0.0005])
     func stretched(pace: Double) {
         var now = 0.0
         for part in parts(3000, overlap: 4, pace: pace).dropFirst() {
@@ -67,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Without a waiting listener, parts have equal lengths and are as few as memory allows",
+        "Without a waiting listener, parts have equal lengths, and there are as few as memory permits",
         arguments: [1, 16, 384, 385, 3000])
     func unawaited(frameCount: Int) {
         var plan = SoundPlan(frameCount: frameCount, overlap: 10, frameDuration: 0.01, isAwaited: false)
@@ -93,13 +95,13 @@ import Testing
         }
     }
 
-    @Test("On a machine that is too slow, a part is not shorter than the frames computed around it")
+    @Test("On a machine that is too slow, a part is at least as long as the frames computed around it")
     func tooSlow() {
         let parts = parts(1000, overlap: 40, pace: 0.02)
         #expect(parts.dropFirst().dropLast().allSatisfy { $0.count == 64 || $0.count == 80 })
     }
 
-    @Test("A remainder of a few frames belongs to the preceding part")
+    @Test("A remainder of a few frames is part of the preceding part")
     func rest() {
         #expect(parts(30, pace: 0.0001) == [0..<30])
         #expect(parts(90, pace: 0.0001) == [0..<16, 16..<90])

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthKokoro
 
 @Suite(.espeakTurn) struct ModelTests {
-    /// The tokens of `hə.` between two pads.
+    /// The tokens of `hə.`, between two pads.
     private static let tokens: [Float] = [0, 50, 83, 4, 0]
 
     private func voice(_ model: SmallModel, _ folder: TemporaryFolder) throws -> KokoroVoice {
@@ -34,7 +34,7 @@ import TestSupport
         #expect(zip(recording.samples, expected).allSatisfy { ($0 - $1).magnitude < 1e-6 })
     }
 
-    @Test("Every exported form of the model speaks", arguments: ["tokens", "input_ids"], [1, 2, 3])
+    @Test("All exported forms of the model speak", arguments: ["tokens", "input_ids"], [1, 2, 3])
     func forms(tokens: String, rank: Int) throws {
         for speed in [SmallModel.Speed.float32, .int32, .int64] {
             for (audio, durations) in [("audio", SmallModel.Durations.none), ("waveform", .output), ("x", .output)] {
@@ -44,7 +44,9 @@ import TestSupport
         }
     }
 
-    @Test("Words are timed by the model's durations, whether they are an output or internal, and not without them")
+    @Test(
+        "The model's durations determine word timings, whether they are an output or internal; without durations, there are none"
+    )
     func durations() throws {
         for durations in [SmallModel.Durations.output, .inner] {
             let recording = try speak(SmallModel(durations: durations))
@@ -55,7 +57,7 @@ import TestSupport
         #expect(recording.events.map(\.kind) == [SYNTH_SENTENCE.rawValue])
     }
 
-    @Test("The text for checking a rewritten model can be spoken by every form of the model")
+    @Test("All forms of the model can speak the text for checking a rewritten model")
     func check() throws {
         let folder = try TemporaryFolder()
         let small = [SmallModel.Speed.float32, .int32, .int64].map { SmallModel(tokens: "input_ids", speed: $0).bytes }
@@ -74,7 +76,7 @@ import TestSupport
         #expect(recording.samples.isEmpty)
     }
 
-    @Test("A raw file with several voices is read by the names in the model")
+    @Test("In a raw file with several voices, each voice is found by its name in the model")
     func severalVoices() throws {
         let folder = try TemporaryFolder()
         var voice = try voice(

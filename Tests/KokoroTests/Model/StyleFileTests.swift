@@ -34,7 +34,7 @@ import TestSupport
     }
 
     @Test(
-        "The arrays in an archive are found by name, in either order, compressed or not",
+        "Arrays in an archive are found by name, in either order, compressed or not",
         arguments: ["stored-C", "stored-F", "deflated-C", "deflated-F"])
     func archives(name: String) throws {
         let path = Fixtures.kokoro(name + ".npz")
@@ -52,7 +52,7 @@ import TestSupport
         #expect(error?.description.contains("first, second") == true)
     }
 
-    @Test("A truncated or changed archive is reported as damaged", arguments: ["stored-C", "deflated-F"])
+    @Test("Truncated and modified archives are reported as damaged", arguments: ["stored-C", "deflated-F"])
     func damagedArchives(name: String) throws {
         let whole = try Data(contentsOf: URL(filePath: Fixtures.kokoro(name + ".npz")))
         #expect(try readingError(whole.prefix(whole.count / 3), voice: "second") != nil)
@@ -71,7 +71,7 @@ import TestSupport
         #expect(try readingError(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
     }
 
-    @Test("An array whose size differs from its shape is rejected")
+    @Test("An array whose size does not match its shape is rejected")
     func shapes() throws {
         let numbers = [Float](repeating: 0.5, count: 512)
         for shape in ["(2, 1, 256)", "(2, 256)", "(2,1,256)"] {
@@ -100,7 +100,7 @@ import TestSupport
         #expect(table.row(forTokens: 1).map { $0 - 1000 } == row)
     }
 
-    @Test("A raw file has the size of one voice, or is rejected")
+    @Test("A raw file has the size of one voice; otherwise, it is rejected")
     func raw() throws {
         #expect(try readingError(Data(count: 510 * 1024)) == nil)
         #expect(try readingError(Data(count: 511 * 1024))?.contains("0.19") == true)
@@ -114,7 +114,7 @@ import TestSupport
         #expect(try readingError(nan)?.contains("NaN") == true)
     }
 
-    @Test("A raw file with several voices is read by the names in the model's metadata")
+    @Test("In a raw file with several voices, each voice is found by its name in the model's metadata")
     func severalRaw() throws {
         let folder = try TemporaryFolder()
         let contents = StyleFile.Contents(names: ["one", "two", "three"], rowCount: 4)

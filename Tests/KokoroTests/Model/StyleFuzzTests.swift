@@ -6,8 +6,8 @@ import TestSupport
 
 @testable import SynthKokoro
 
-/// Damaged files are rejected with a message or yield numbers, and none causes a crash. SYNTHHOST_MUTATIONS sets the number of
-/// files.
+/// Damaged files are rejected with a message or yield numbers, and none causes a crash. SYNTHHOST_MUTATIONS sets the number
+/// of files.
 @Suite struct StyleFuzzTests {
     private static let count =
         ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"].flatMap { Int($0) } ?? 400
@@ -15,7 +15,7 @@ import TestSupport
     private func mutated(_ whole: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = whole
         for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
-            // Headers are small, but most errors can occur in them.
+            // Headers are small, but most errors are in headers.
             let isHead = Bool.random(using: &random)
             let place = Int.random(in: 0..<(isHead ? min(bytes.count, 160) : bytes.count), using: &random)
             switch Int.random(in: 0..<7, using: &random) {
@@ -28,7 +28,7 @@ import TestSupport
                 let other = Int.random(in: 0..<bytes.count, using: &random)
                 bytes.swapAt(place, other)
             default:
-                // A four-byte number, like the sizes and offsets in an archive.
+                // A four-byte number, like sizes and offsets in an archive.
                 let value = UInt32.random(in: .min ... .max, using: &random)
                 for index in 0..<4 where place + index < bytes.count {
                     bytes[place + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))

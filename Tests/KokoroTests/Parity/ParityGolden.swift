@@ -1,15 +1,15 @@
 import Foundation
 import SynthPhonemes
 
-/// A text and its symbols from misaki with one version of espeak-ng. `Scripts/measure/parity` writes them.
+/// A text and its symbols from misaki, with one version of espeak-ng. Written by `Scripts/measure/parity`.
 struct ParityGolden: Decodable {
     var language: String
     var text: String
     var symbols: String
 
-    /// The texts for the installed espeak-ng; phonemes differ between versions.
+    /// The texts for the installed version of espeak-ng. Phonemes differ between versions.
     static let texts = read("")
-    /// The English words in the texts, one by one, as misaki passes them to espeak-ng.
+    /// The English words of the texts, one by one, as misaki passes them to espeak-ng.
     static let words = read("words-")
 
     private static func read(_ kind: String) -> [ParityGolden] {
@@ -19,7 +19,7 @@ struct ParityGolden: Decodable {
         return (try? JSONDecoder().decode([ParityGolden].self, from: data)) ?? []
     }
 
-    /// Texts that are read differently, with the name of the reason, which Tests/Fixtures/Kokoro/README.md explains.
+    /// The names of the reasons for differences, keyed by text. Tests/Fixtures/Kokoro/README.md explains them.
     static let differences: [String: String] = {
         let lines = (try? String(contentsOfFile: Fixtures.kokoro("differences.tsv"), encoding: .utf8)) ?? ""
         var reasons: [String: String] = [:]

@@ -1,7 +1,7 @@
 /// A systematic difference between this reader and misaki's rules for espeak-ng. Applying the rule to both sides makes them
 /// equal.
 enum ParityRule: String, CaseIterable {
-    /// espeak-ng writes an r between two vowels twice, and also writes a British r that only links two words.
+    /// espeak-ng writes an r between two vowels twice, and also writes a British linking r.
     case linkingR
     /// misaki's rules miss British eə and iə because of the tie; its phoneme set contains ɛː and ɪə.
     case british

@@ -6,11 +6,11 @@ import TestSupport
 @testable import SynthKokoro
 @testable import SynthSymbols
 
-/// Compares the reader with misaki, which generated the phonemes of the training data, both with the same espeak-ng. English as a
-/// whole is compared in `EnglishTests`.
+/// Compares the reader with misaki, which generated the phonemes of the training data, using the same espeak-ng for both.
+/// `EnglishTests` compares complete English texts.
 @Suite(.espeakTurn) struct ParityTests {
     @Test(
-        "Texts are read as misaki reads them, except those listed with a reason",
+        "Texts are read as in misaki, except for those listed with a reason",
         .enabled(if: !ParityGolden.texts.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: KokoroLanguage.allCases.filter { !$0.isEnglish && $0.espeakVoice != nil })
     func parity(language: KokoroLanguage) throws {

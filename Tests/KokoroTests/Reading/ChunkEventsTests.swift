@@ -17,7 +17,7 @@ import Testing
         return chunk
     }
 
-    @Test("Phonemes are letters with their marks, in IPA")
+    @Test("Phonemes are letters with their modifiers, in IPA")
     func phonemes() {
         let phonemes = SpokenPhoneme.all(in: chunk().symbols)
         #expect(phonemes.map(\.label) == ["tʃ", "ˈaɪː", "ɡ", "oʊ"])
@@ -28,7 +28,7 @@ import Testing
     @Test("Sentences, words and phonemes are reported in spoken order")
     func order() throws {
         let chunk = chunk()
-        // The durations are a pad of three frames, one frame per symbol, and a pad; a frame has a hundred samples.
+        // The durations are a pad of three frames, one frame per symbol, and a pad; a frame has 100 samples.
         let durations = [3.0] + chunk.symbols.map { _ in 1 } + [1]
         let times = try #require(
             TokenTimes(
@@ -45,7 +45,7 @@ import Testing
         #expect(cut.last?.frames == 100..<150)
     }
 
-    @Test("Without times, only the sentence is reported")
+    @Test("If there are no times, only the sentence is reported")
     func untimed() {
         let events = ChunkEvents.events(of: chunk(), nil, sound: 0..<100, wanted: [.sentences, .words, .phonemes])
         #expect(events.map(\.kind) == [.sentence])

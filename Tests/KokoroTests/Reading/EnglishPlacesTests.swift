@@ -15,7 +15,7 @@ import TestSupport
         .joined(separator: " ")
     }
 
-    @Test("A word's pronunciation depends on the words around it, in every sentence of a text")
+    @Test("The surrounding words determine a word's pronunciation, in every sentence of a text")
     func contexts() throws {
         #expect(
             try symbols("They lead the team. The pipes were made of lead.")
@@ -32,7 +32,7 @@ import TestSupport
         #expect(words.count == 4)
     }
 
-    @Test("A compound, a contraction and a quoted word keep their positions")
+    @Test("Compounds, contractions and quoted words keep their positions")
     func places() throws {
         let text = "\"Don't,\" he said; the well-known dogs' 'bowls' and/or cups."
         let words = try ReadingTests.sentences(text).flatMap(\.words).map {
@@ -41,7 +41,7 @@ import TestSupport
         #expect(words == ["Don't", "he", "said", "the", "well-known", "dogs", "bowls", "and/or", "cups"])
     }
 
-    @Test("A user's word list takes precedence, and misaki's lists change nothing")
+    @Test("A user's word list takes precedence, and misaki's lists have no effect")
     func lists() throws {
         let folder = try TemporaryFolder()
         let own = try PronunciationLexicon(path: try folder.write(Data("tomato təmˈɑtO\n".utf8), to: "own.txt"))

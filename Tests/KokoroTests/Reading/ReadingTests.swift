@@ -35,13 +35,13 @@ import TestSupport
         #expect(read.contains("nˈO!”") && read.contains("(t") && read.hasSuffix("?”"))
     }
 
-    @Test("A sentence begins with its own opening quotation mark, not with another sentence's closing mark")
+    @Test("A sentence begins with its own opening quotation mark, not with the previous sentence's closing mark")
     func quotes() throws {
         let read = try Self.sentences("“Stop.” “Go.”").map { String(String.UnicodeScalarView($0.symbols)) }
         #expect(read == ["“stˈɑp.”", "“ɡˌO.”"])
     }
 
-    @Test("Titles and abbreviations do not end a sentence and have no full stop")
+    @Test("Titles and abbreviations do not end a sentence, and their full stops are omitted")
     func titles() throws {
         let read = try Self.sentences("Dr. Smith met Mrs. Jones, e.g. on Monday. Then it rained.")
         #expect(read.count == 2)
@@ -56,7 +56,7 @@ import TestSupport
     }
 
     @Test(
-        "Digits and adjacent symbols are spoken, and each word of the text keeps its position",
+        "Digits and adjacent symbols are spoken, and every word of the text keeps its position",
         arguments: [
             ("It cost $19.99 in 1998, not 2005.", 7), ("From 1998 to 2005", 4), ("I have 3 dogs and 21 cats.", 7),
             ("The 21st of May, 12:30", 5), ("x² is 50% of 1/2", 5), ("Call 555-1234", 2),
@@ -73,7 +73,7 @@ import TestSupport
                 #expect(word.bytes.lowerBound >= end, "\(written)")
                 end = word.bytes.upperBound
             }
-            // Each digit belongs to a spoken word.
+            // Every digit is part of a spoken word.
             var covered = Set<Int>()
             for word in words { covered.formUnion(word.bytes) }
             for (offset, byte) in utf8.enumerated() where (0x30...0x39).contains(byte) {
@@ -84,7 +84,7 @@ import TestSupport
         }
     }
 
-    @Test("Numbers around a hyphen are separate words")
+    @Test("Numbers on either side of a hyphen are separate words")
     func hyphenatedNumbers() throws {
         let range = try symbols("12-15")
         #expect(range.hasPrefix("twˈɛlv ") && range.hasSuffix(" fˈɪftin"), "\(range)")
@@ -93,7 +93,7 @@ import TestSupport
         #expect(try symbols("Call 123-4567 now.").contains("θˈWzənd"))
     }
 
-    @Test("Words that are unstressed in the training data have that form only without stress")
+    @Test("Words that are unstressed in the training data have that form only when unstressed")
     func weakWords() throws {
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
         #expect(try symbols("I think so.").hasPrefix("ˌI "))
@@ -121,13 +121,13 @@ import TestSupport
     }
 
     @Test(
-        "A symbol before a hyphen and a foreign letter does not crash",
+        "A symbol before a hyphen and a foreign letter does not cause a crash",
         arguments: ["❥-नमस्ते", "\u{7EBDA}-नम", "\u{E000}-नम", "⓷-नम", "a ❥-नम, ❥--नम"])
     func hyphens(text: String) throws {
         #expect(try !Self.sentences(text).isEmpty)
     }
 
-    @Test("A word list takes precedence over espeak-ng, including for inflected words, in either format")
+    @Test("A word list takes precedence over espeak-ng, even for inflected words, in either format")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         let json = """
@@ -145,7 +145,7 @@ import TestSupport
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
     }
 
-    @Test("The context selects a word's pronunciation, including before an ending")
+    @Test("The context determines a word's pronunciation, even before an ending")
     func neighbours() throws {
         let folder = try TemporaryFolder()
         let json = """
@@ -178,7 +178,9 @@ import TestSupport
         #expect(try symbols(word, lexicon: words) == expected)
     }
 
-    @Test("A possessive ends with s after a voiceless consonant", arguments: [("Kate's", "s"), ("Ann's", "z")])
+    @Test(
+        "After a voiceless consonant, a possessive ends with a voiceless s",
+        arguments: [("Kate's", "s"), ("Ann's", "z")])
     func possessive(word: String, ending: String) throws {
         #expect(try symbols(word).hasSuffix(ending))
     }
@@ -209,7 +211,7 @@ import TestSupport
         #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
     }
 
-    @Test("Function words sound as in the training data in every clause, and a capital letter adds a little stress")
+    @Test("Function words are pronounced as in the training data in every clause, and a capital adds slight stress")
     func functionWords() throws {
         #expect(try symbols("She did not look for the end of it.") == "ʃˌi dˈɪd nˌɑt lˈʊk fɔɹ ði ˈɛnd ʌv ɪt.")
         #expect(try symbols("It has been on.", .british) == "ˌɪt haz biːn ˌɒn.")
@@ -233,14 +235,14 @@ import TestSupport
         #expect("\(error.map { "\($0)" } ?? "")".contains("lexicon"))
     }
 
-    @Test("Handwritten phonemes become Kokoro's symbols")
+    @Test("IPA written by hand becomes Kokoro's symbols")
     func written() {
         let sentence = WrittenPhonemes.sentence("həlˈoʊ  t͡ʃaɪ kˈæts gI")
         #expect(String(String.UnicodeScalarView(sentence.symbols)) == "həlˈO ʧI kˈæts ɡI")
         #expect(sentence.words.map(\.bytes) == [0..<9, 11..<19, 20..<27, 28..<30])
     }
 
-    @Test("A voice's id determines its language; the text's language takes precedence, but not its variety")
+    @Test("A voice's ID determines its language; the language of the text takes precedence, but not its variety")
     func languages() throws {
         #expect(try KokoroLanguage(voice: "bf_emma", tag: nil) == .british)
         #expect(try KokoroLanguage(voice: "af_heart", tag: "en-GB") == .american)

@@ -8,12 +8,12 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
-    /// The expected values come from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. It starts at
-    /// twice the first pad minus three frames. Adding twice the word's duration and once that of the following space gives the
-    /// word's end; adding the space's duration again gives the beginning of the next word.
-    @Test("Words are timed as in Kokoro's own pipeline")
+    /// The expected values are from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. It starts
+    /// at twice the first pad minus three frames. Adding twice the word's duration and once that of the following space
+    /// yields the end of the word; adding the space's duration again yields the start of the next word.
+    @Test("Word timings match those of Kokoro's own pipeline")
     func timesOfReference() throws {
-        // The text is "ab cd, e" with pads of 8 and 2 frames, 600 samples each.
+        // The text is "ab cd, e", with pads of 8 and 2 frames, at 600 samples per frame.
         let durations: [Double] = [8, 3, 4, 6, 2, 2, 5, 4, 7, 2]
         let timed = try #require(times(durations, "ab cd, e", frames: 43 * 600))
         #expect(timed.frames(of: 0..<2) == 5 * 600..<15 * 600)

@@ -4,12 +4,12 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Runs the engine as users do: through the program, in a separate process.
+/// Runs the engine like a user: through the program, in a separate process.
 @Suite(.ownThreads) struct CommandLineTests {
     private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
     private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))
 
-    @Test("A blend is downloaded, selected and spoken with the weighted style rows")
+    @Test("A blend is downloaded, selected, and spoken with the weighted style rows")
     func blend() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -34,14 +34,14 @@ import TestSupport
         #expect(largest <= 0.5 / 32_768 + 1e-5, "\(largest)")
     }
 
-    /// The gains in decibels that bring each voice of a blend to the common loudness.
+    /// The gains in decibels that adjust each voice of a blend to the common loudness.
     private func gains(of voices: String, _ home: UserHome) throws -> [Double] {
         let told = try home.run("voices", voices, "--json")
         let list = try JSONSerialization.jsonObject(with: Data(told.text.utf8)) as? [[String: Any]]
         return (list ?? []).compactMap { $0["gain"] as? Double }
     }
 
-    @Test("The log says why a voice is not rewritten, and contains nothing if rewriting is off")
+    @Test("The log states why a voice is not rewritten, and contains nothing if rewrites are disabled")
     func rewriting() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("A file that is unsuitable for its role is named, and the voice is not kept")
+    @Test("The error names a file that is unsuitable for its role, and the voice is not kept")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)
@@ -82,7 +82,7 @@ import TestSupport
         }
     }
 
-    @Test("A missing style file is reported, including one that was removed later")
+    @Test("A missing style file is reported, even if it was removed later")
     func missingStyle() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -98,7 +98,7 @@ import TestSupport
         #expect(spoken.errors.contains("Tern is not downloaded") && spoken.errors.contains("models pull Tern"))
     }
 
-    @Test("A voice in an archive is found by the id with which it was added")
+    @Test("A voice in an archive is found by the ID with which it was added")
     func archive() throws {
         let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
         let home = try UserHome(programs: BuildFolder.path)
@@ -112,11 +112,11 @@ import TestSupport
     }
 
     @Test(
-        "Several voices of the user share one copy of their model, keep the names of their files, and can be blended",
+        "Several of the user's voices share a copy of their model, keep the names of their files, and can be blended",
         arguments: [["af_tern.bin", "bm_tern.bin"], ["terns.npz"], ["voices-v1.0.bin"]])
     func bundle(voices: [String]) throws {
         let home = try UserHome(programs: BuildFolder.path)
-        // kokoro-onnx publishes its archive with this name.
+        // kokoro-onnx publishes its archive under this name.
         try home.write(
             Array(try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))), to: "voices-v1.0.bin")
         let paths = voices.map { name in
@@ -142,14 +142,14 @@ import TestSupport
         #expect(stored().isEmpty)
     }
 
-    @Test("Voices with any name speak the language with which they were added, including in a blend")
+    @Test("Voices with any name speak the language with which they were added, even in a blend")
     func names() throws {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, file) in [("nell.bin", "af_tern.bin"), ("tom.bin", "bm_tern.bin")] {
             try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice(file)))), to: name)
         }
         let files = ["models", "add", Fixtures.model, home.file("nell.bin"), home.file("tom.bin")]
-        // Tom is a name here, not the language with that code.
+        // Here, Tom is a name, not the language with that code.
         let mute = try home.run(files)
         #expect(mute.code == 64 && mute.errors.contains("--language"), "\(mute.errors)")
         let added = try home.run(files + ["--language", "en"])
@@ -160,7 +160,7 @@ import TestSupport
         }
     }
 
-    @Test("The advice after a damaged file names all files and the language")
+    @Test("The suggestion for a damaged file includes all files and the language")
     func retry() throws {
         let home = try UserHome(programs: BuildFolder.path)
         try home.write("<!DOCTYPE html><html>Not Found</html>", to: "my page.bin")
@@ -186,7 +186,7 @@ import TestSupport
         #expect(try home.data("af_plain.wav") != home.data("af_listed.wav"))
     }
 
-    @Test("Text without words is reported and writes nothing; emoji alone are spoken by name")
+    @Test("For text without words, an error is reported and nothing is written; emoji alone are spoken by name")
     func textsWithoutWords() throws {
         let server = try VoiceServer()
         let home = server.home

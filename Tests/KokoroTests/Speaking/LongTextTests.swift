@@ -27,7 +27,7 @@ import TestSupport
         return pauses
     }
 
-    /// Seeds for texts of every length.
+    /// Seeds for texts of all lengths.
     private static let spokenSeeds = LongForm.choose([0, 9, 14], long: Array(0..<100))
 
     private func expectWords(_ recording: Recording, _ text: Paragraph) {
@@ -45,7 +45,7 @@ import TestSupport
     @Test("Every word of a text is spoken once, in order, with its position", arguments: 0..<10)
     func everyWord(group: Int) throws {
         let folder = try TemporaryFolder()
-        // This model is fast, and the length of its audio shows the number of tokens in a run.
+        // This model is fast, and the length of its audio indicates the number of tokens in a run.
         let small = SmallModel(durations: .output)
         let style = [Float](repeating: 0.01, count: 510 * 256).withUnsafeBytes { Data($0) }
         let voice = KokoroVoice(
@@ -75,7 +75,7 @@ import TestSupport
         let inside = step(1..<samples.count)
         var atJoins: Float = 0
         for pause in pauses {
-            // The fade of 5 ms, and the steps into and out of silence.
+            // The 5 ms fade, and the steps into and out of silence.
             atJoins = max(
                 atJoins, step(pause.lowerBound - 120..<pause.lowerBound + 2),
                 step(pause.upperBound - 1..<pause.upperBound + 120))
@@ -126,10 +126,10 @@ import TestSupport
         let model = try voice.load()
         let lane = try model.open()
         for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(8, long: 2)) {
-            // Many more runs than complete before the cancellation.
+            // Far more runs than can complete before the cancellation.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
-            // The engine logs the ids at the start of each run.
+            // The engine logs the IDs at the start of each run.
             let logStart = HostLog.lineCount
             let isCancelled = DispatchSemaphore(value: 0)
             let canceller = Thread {
@@ -139,7 +139,7 @@ import TestSupport
             }
             canceller.start()
             let recording = lane.speak(request) { _ in
-                // However late the cancellation is, the text does not end before it.
+                // The text is long enough that even a late cancellation comes before its end.
                 if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= Int(serial) {
                     isCancelled.wait()
                     isCancelled.signal()

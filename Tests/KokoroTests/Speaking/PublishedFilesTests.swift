@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The files with the names under which kokoro-onnx publishes them: one model, and one NumPy archive with all voices.
+/// Files with the names used by kokoro-onnx: one model, and one NumPy archive with all voices.
 @Suite("Kokoro's published files", .ownThreads) struct PublishedFilesTests {
     /// A user with files in the folder `k`: copies of the small test files.
     private func home(_ files: [String: String]) throws -> UserHome {
@@ -41,7 +41,7 @@ import TestSupport
         return voices
     }
 
-    /// Runs the commands suggested in a message and expects each to add the voices that it names.
+    /// Runs the commands suggested in a message, and checks that each adds the voices that it names.
     private func obey(_ message: String, _ home: UserHome) throws {
         let commands = message.split(separator: "\n").compactMap { line in
             line.range(of: "synthhost models add ").map { String(line[$0.upperBound...]) }
@@ -109,7 +109,7 @@ import TestSupport
             "\(added.errors)")
         #expect(added.errors.contains("Skipped 001 (Mandarin)"), "\(added.errors)")
         #expect(try listed(home)["ef_dora-own"]?["language"] as? String == "es")
-        // If all voices are unsupported, an error says how to add them anyway.
+        // If all voices are unsupported, the error explains how to add them anyway.
         try archive(["jf_alpha"], home, at: "k/voices-v1.0.bin")
         let alone = try home.run("models", "add", home.file("k"))
         #expect(alone.code == 69 && alone.errors.contains("Alpha (Japanese) cannot be added"), "\(alone.errors)")
@@ -130,7 +130,7 @@ import TestSupport
         #expect(voices["af_sol"] == nil && voices["af_sol-own"] == nil, "\(voices.keys)")
     }
 
-    @Test("If the model or the voices are missing, the error names the file, its source and the command")
+    @Test("If the model or the voices are missing, the error includes the file, its source and the command")
     func halves() throws {
         let home = try home(["kokoro-v1.0.int8.onnx": "kokoro-tern.onnx"])
         let model = home.file("k/kokoro-v1.0.int8.onnx")
@@ -142,7 +142,7 @@ import TestSupport
                 "\(added.errors)")
             #expect(added.errors.contains("synthhost models add \(path) voices-v1.0.bin"))
         }
-        // Files next to the given one are named.
+        // The error names files next to the given file.
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
         let beside = try home.run("models", "add", model)
         #expect(beside.code == 66, "\(beside.errors)")
@@ -152,7 +152,7 @@ import TestSupport
         let voices = try self.home([:])
         try archive(["af_heart"], voices, at: "voices-v1.0.bin")
         let alone = try voices.run("models", "add", voices.file("voices-v1.0.bin"))
-        #expect(alone.code == 66 && alone.errors.contains("contains voices of the engine kokoro"), "\(alone.errors)")
+        #expect(alone.code == 66 && alone.errors.contains("contains voices for the engine kokoro"), "\(alone.errors)")
         #expect(alone.errors.contains("Get kokoro-v1.0.onnx from the release model-files-v1.0"), "\(alone.errors)")
         #expect(
             alone.errors.contains("synthhost models add kokoro-v1.0.onnx \(voices.file("voices-v1.0.bin"))"),
@@ -163,7 +163,7 @@ import TestSupport
         try obey(found.errors, voices)
     }
 
-    @Test("For several models, the command for each is listed with its matching voices")
+    @Test("For several models, the command for each is listed, with the voices that match it")
     func severalModels() throws {
         let home = try home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "kokoro-v1.0.int8.onnx": "kokoro-tern.onnx",
@@ -181,7 +181,7 @@ import TestSupport
         #expect(added.errors.contains(pair("kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin")), "\(added.errors)")
         try obey(added.errors, home)
 
-        // A voice of another engine is in the same folder.
+        // A voice for another engine is in the same folder.
         let mixed = try self.home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "en_US-tern-x_low.onnx": "en_US-tern-x_low.onnx",
             "en_US-tern-x_low.onnx.json": "en_US-tern-x_low.onnx.json",
@@ -193,7 +193,7 @@ import TestSupport
         try obey(both.errors, mixed)
     }
 
-    @Test("Damaged files are named by the paths that the user knows")
+    @Test("Errors include the paths of damaged files as the user specified them")
     func damaged() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         let script = """
@@ -223,7 +223,7 @@ import TestSupport
         }
     }
 
-    @Test("With other file names, the error says which file a role lacks and gives a working command")
+    @Test("With other file names, the error states which role's file is missing, and suggests a command that works")
     func roles() throws {
         let home = try home(["mine.onnx": "kokoro-tern.onnx"])
         try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))), to: "k/voice.dat")

@@ -31,7 +31,7 @@ import TestSupport
         #expect(engine.description.rate_min == 1 && engine.description.rate_max == 1)
     }
 
-    @Test("The samples are the model's output for the tokens and for the style row with their number")
+    @Test("The samples are the model's output for the tokens, and for the style row selected by their number")
     func reference() throws {
         for voice in ["af_tern", "bm_tern"] {
             let recording = try KokoroVoice(style: Fixtures.voice(voice + ".bin"), id: "af_tern").speak("Test 1.")
@@ -43,7 +43,7 @@ import TestSupport
         }
     }
 
-    @Test("Words and phonemes are reported without audio if only events are requested")
+    @Test("If only events are requested, words and phonemes are reported without audio")
     func eventsOnly() throws {
         let voice = KokoroVoice()
         let heard = try voice.speak("Test 1.")
@@ -54,7 +54,7 @@ import TestSupport
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
     }
 
-    @Test("A model from the cache gives the same audio and events as the model from the file")
+    @Test("A model from the cache produces the same audio and events as the model from the file")
     func cache() throws {
         let folder = try TemporaryFolder()
         var spoken: [Recording] = []
@@ -71,7 +71,7 @@ import TestSupport
         #expect(spoken[0].events == spoken[1].events && spoken[0].words == ["Test", "1"])
     }
 
-    @Test("Phonemes are spoken as they are written")
+    @Test("Phonemes are spoken as written")
     func phonemes() throws {
         let recording = try KokoroVoice().speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
         #expect(recording.violations.isEmpty)
@@ -105,7 +105,7 @@ import TestSupport
         defer { model.unload() }
         let lane = try model.open()
         defer { lane.close() }
-        // Both voices of the test request use the same file, an archive with both.
+        // Both voices of the request use the same file, an archive that contains both.
         var request = TestRequest("Test 1.", voice: "af_tern")
         request.files = ["style": Fixtures.kokoro("terns.npz")]
         request.voices = [("bm_tern", 0.375), ("af_tern", 0.625)]
@@ -118,7 +118,7 @@ import TestSupport
         #expect(difference(recording.samples, try ModelSound.samples(ModelSound.test1, style: first)) != nil)
     }
 
-    @Test("The voices of a blend can have separate files")
+    @Test("The voices of a blend may be in separate files")
     func blendOfFiles() throws {
         let model = try KokoroVoice().load()
         defer { model.unload() }
@@ -129,14 +129,14 @@ import TestSupport
         request.filesOfVoice = ["af_tern", "bm_tern"].reduce(into: [:]) { files, voice in
             files[voice] = ["style": Fixtures.voice(voice + ".bin")]
         }
-        // The voice with the largest weight is British.
+        // The voice with the highest weight is British.
         let test: [Int64] = ModelSound.test1.map { $0 == 138 ? 71 : $0 }
         let row = try (Fixtures.row(test.count, of: "af_tern"), Fixtures.row(test.count, of: "bm_tern"))
         let mixed = zip(row.0, row.1).map { 0.3 * $0 + 0.7 * $1 }
         expectSame(lane.speak(request).samples, try ModelSound.samples(test, style: mixed))
     }
 
-    @Test("A model's word list is used, and a damaged or missing one does not prevent speech")
+    @Test("A model's word list is used, and a damaged or missing list does not prevent speech")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         var voice = KokoroVoice(lexicon: try folder.write(Data(#"{"test": "tˈɛnt"}"#.utf8), to: "words.json"))
@@ -156,7 +156,7 @@ import TestSupport
         }
     }
 
-    @Test("A text without words gives no audio", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
+    @Test("A text without words results in no audio", arguments: ["", " ", "\n\n", "...", "—", "“”", "()"])
     func silence(text: String) throws {
         let recording = try KokoroVoice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty)
@@ -199,7 +199,7 @@ import TestSupport
         #expect(recording.samples.isEmpty)
     }
 
-    @Test("A missing or invalid style file is named")
+    @Test("The error names a missing or invalid style file")
     func styleFile() throws {
         let missing = try KokoroVoice().speak("Test.") { $0.files = [:] }
         #expect(missing.status == SYNTH_MISSING_FILE && missing.outcome.role == "style")

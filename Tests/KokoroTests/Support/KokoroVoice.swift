@@ -1,7 +1,7 @@
 import CSynthEngine
 import TestSupport
 
-/// The test model or another one, with style files.
+/// The test model or another model, with style files.
 struct KokoroVoice: VoiceUnderTest {
     var model = Fixtures.model
     var lexicon: String?

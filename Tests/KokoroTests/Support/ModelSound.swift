@@ -16,8 +16,8 @@ enum ModelSound {
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    /// The audible part of the samples: from 40 ms before the first sample within 60 dB of the loudest, to 60 ms after the last
-    /// one, with fades of 5 ms where silence was cut.
+    /// The audible part of the samples: from 40 ms before the first sample within 60 dB of the peak to 60 ms after the last,
+    /// with 5 ms fades where silence was cut.
     static func heard(_ samples: [Float]) -> [Float] {
         let floor = (samples.map(\.magnitude).max() ?? 0) / 1000
         guard let first = samples.firstIndex(where: { $0.magnitude > floor }),

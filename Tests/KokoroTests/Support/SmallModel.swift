@@ -5,7 +5,7 @@ import Foundation
 
 /// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real model is exported.
 ///
-/// Each token gives `100 · frames` samples of the value `token / 1000 · speed + mean of the style`.
+/// Each token results in `100 · frames` samples with the value `token / 1000 · speed + mean of the style`.
 struct SmallModel {
     enum Speed: UInt64 {
         case float32 = 1
@@ -13,7 +13,7 @@ struct SmallModel {
         case int64 = 7
     }
 
-    /// The way in which the model returns the frames per token: not at all, as an output, or in an inner rounding node.
+    /// How the model returns the number of frames per token: not at all, as an output, or from an inner rounding node.
     enum Durations {
         case none, output, inner
     }

@@ -25,7 +25,7 @@ struct AnswerTests {
         #expect(head("HTTP/1.1 200 OK", "").isWhole)
     }
 
-    @Test("An interim response is followed by another one")
+    @Test("An interim response is followed by another response")
     func interim() {
         let first = head("HTTP/1.1 103 Early Hints", "Location: /other", "")
         #expect(!first.isWhole)
@@ -45,7 +45,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "Retry-After is seconds or a date; a past date means no wait, and an invalid value is ignored",
+        "Retry-After is in seconds or a date; a date in the past means no wait, and invalid values are ignored",
         arguments: [
             ("7", "Optional(7.0)"), ("-3", "Optional(0.0)"), ("inf", "Optional(inf)"), ("nan", "nil"), ("soon", "nil"),
             ("Wed, 21 Oct 2015 07:28:00 GMT", "Optional(0.0)"),
@@ -62,7 +62,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "A redirect is resolved relative to the request's URL",
+        "Redirects are resolved relative to the request's URL",
         arguments: [
             ("/b?c", "https://a.example/b?c"), ("b", "https://a.example/x/b"), ("//b.example/", "https://b.example/"),
             ("http://b.example/c", "http://b.example/c"), ("file:///etc/passwd", "file:///etc/passwd"),

@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import SynthModelStore
 
-@Suite("Measuring the progress of a download")
+@Suite("Measuring download progress")
 struct DownloadMeterTests {
-    @Test("Progress never decreases, and a restart of a file is reported")
+    @Test("Progress never decreases, and restarts of files are reported")
     func monotonic() {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 1_000)
@@ -21,7 +21,7 @@ struct DownloadMeterTests {
         #expect(meter.progress.notice == nil)
     }
 
-    @Test("Progress counts all files, up to their total size")
+    @Test("Progress includes all files, up to their total size")
     func sum() {
         var meter = DownloadMeter(total: 1_000)
         meter.record(700, of: "a", at: .now)

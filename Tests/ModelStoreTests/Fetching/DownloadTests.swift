@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("Downloads")
 struct DownloadTests {
-    /// Server faults, and the expected end of the download.
+    /// Server faults, with the expected result of the download.
     enum Misbehaviour: String, CaseIterable, CustomTestStringConvertible {
         case none = "does all right"
         case ignoresRange = "stops half-way and then ignores Range"
@@ -32,10 +32,10 @@ struct DownloadTests {
         case gzip = "sends gzip that nobody asked for"
         case page = "sends a page with status 200"
         case tooMany = "answers 429 with Retry-After, then the file"
-        case tooManyForAnHour = "answers 429 and asks to wait for an hour"
-        case tooManyForAges = "answers 429 and asks to wait for longer than an integer holds"
-        case tooManyForEver = "answers 429 and asks to wait for ever"
-        case tooManyForNoNumber = "answers 429 and asks to wait for what is no number"
+        case tooManyForAnHour = "answers 429 and requests a wait of an hour"
+        case tooManyForAges = "answers 429 and requests a wait of longer than an integer holds"
+        case tooManyForEver = "answers 429 and requests a wait of ever"
+        case tooManyForNoNumber = "answers 429 and requests a wait of what is no number"
         case fails = "answers 500 three times, then the file"
         case failsForEver = "always answers 500"
         case missing = "answers 404"
@@ -66,7 +66,7 @@ struct DownloadTests {
             }
         }
 
-        /// The timeout for silence is short only if the server sends nothing.
+        /// The timeout is short only if the server sends nothing.
         var retries: RetryPolicy {
             var retries = TestVoice.retries
             switch self {
@@ -158,7 +158,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "A download ends with the correct file or a clear error, whatever the server does",
+        "A download ends with the correct file or a clear error, regardless of what the server does",
         arguments: Misbehaviour.allCases)
     func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
         let folder = try TemporaryFolder()
@@ -179,7 +179,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("A download resumes and requests the same version")
+    @Test("A download resumes, and requests the same version")
     func resume() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 2)
@@ -201,7 +201,7 @@ struct DownloadTests {
         #expect(Tree(folder.path).finalFiles.values.map { $0 } == [Data(bytes)])
     }
 
-    @Test("In offline mode, no server is contacted, and the error says how to go online")
+    @Test("In offline mode, no server is contacted, and the error explains how to go online")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 3)
@@ -214,7 +214,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("The mirror is tried first, and the original server if the mirror does not have the file")
+    @Test("The mirror is tried first, then the original server if the mirror does not have the file")
     func mirror() async throws {
         let bytes = Noise.bytes(50_000, seed: 4)
         for mirrorHasIt in [true, false] {
@@ -230,7 +230,7 @@ struct DownloadTests {
         }
     }
 
-    @Test("The error names the mirror if neither it nor the server has the file")
+    @Test("If neither the mirror nor the server has the file, the error names the mirror")
     func neither() async throws {
         let folder = try TemporaryFolder()
         let server = try LoopbackServer.good([:])
@@ -249,7 +249,7 @@ struct DownloadTests {
         #expect(failure.mirror == base)
     }
 
-    @Test("The error names the mirror if its file is wrong")
+    @Test("If the mirror's file is incorrect, the error names the mirror")
     func wrongCopy() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(5000, seed: 10)
@@ -267,7 +267,7 @@ struct DownloadTests {
         #expect(source.hasPrefix(mirror.base))
     }
 
-    @Test("With an invalid mirror URL, no server is contacted, and the error says what to set")
+    @Test("If the mirror URL is invalid, no server is contacted, and the error explains what to set")
     func wrongMirror() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 7)
@@ -280,7 +280,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A full disk is reported before the first byte, with the amount of missing space")
+    @Test("A full disk is reported before the first byte, along with how much space is missing")
     func noSpace() async throws {
         let folder = try TemporaryFolder()
         let digest = try require(Digest(.sha256, String(repeating: "a", count: 64)))
@@ -295,7 +295,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A download ends immediately when the disk becomes full")
+    @Test("If the disk becomes full, the download ends immediately")
     func diskFillsUp() throws {
         let bytes = Noise.bytes(50_000, seed: 5)
         let server = try LoopbackServer.good(["/model": bytes])
@@ -311,7 +311,7 @@ struct DownloadTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("A cancelled download keeps the received data and resumes there")
+    @Test("After a cancellation, the received data is kept, and the download resumes there")
     func cancel() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 6)
@@ -344,7 +344,7 @@ struct DownloadTests {
         #expect((server.requests.last?.range?.first ?? 0) > 0)
     }
 
-    @Test("A crash of the download program is reported, with the advice to try again")
+    @Test("A crash of the download program is reported, and the message suggests trying again")
     func crash() async throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/fetch"

@@ -8,7 +8,7 @@ import SynthSystem
 /// Performs the download program's jobs in this process, with given bytes.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
-    /// The file system for unpacking and digests; `nil` for the machine's.
+    /// The file system for unpacking and digests; `nil` for the real one.
     var files: (any StoreFiles)?
 
     func run(

@@ -9,10 +9,10 @@ import TestSupport
 
 @Suite("The download program", .serialized)
 struct FetchProgramTests {
-    /// The maximum share of the elapsed time. On a busy machine, the share is smaller.
+    /// The maximum share of the elapsed time. On a busy machine, the share is lower.
     private static let largestShare = 0.05
 
-    @Test("A slow or silent server causes almost no processor time")
+    @Test("A slow or silent server causes hardly any processor load")
     func slowServer() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 8)
@@ -28,13 +28,13 @@ struct FetchProgramTests {
             DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
                 retries: RetryPolicy(stall: 3600)))
-        // The cost of starting the program is excluded.
+        // Exclude the cost of starting the program.
         try fetch.waitForProgress(25_000)
         func pause() { poll(nil, 0, 2000) }
         let slow = try share(of: fetch) {
             let start = ContinuousClock.now
             try fetch.waitForProgress(750_000)
-            // Most of the data may have arrived before, leaving too little to measure.
+            // If most of the data arrived earlier, too little would be left to measure.
             if ContinuousClock.now - start < .seconds(2) { pause() }
         }
         #expect(slow < Self.largestShare)
@@ -42,7 +42,7 @@ struct FetchProgramTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("All received bytes are reported, even if they arrived together and nothing follows")
+    @Test("All received bytes are reported, even if they arrive together and no more follow")
     func progressBeforeStall() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(2_000_000, seed: 9)
@@ -72,7 +72,7 @@ struct FetchProgramTests {
         #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])
     }
 
-    @Test("The file size limit is reported, and only the part file remains")
+    @Test("Reaching the file size limit is reported, and only the part file remains")
     func fileLimit() throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 12)
@@ -96,7 +96,7 @@ struct FetchProgramTests {
         }
     }
 
-    /// The program's processor time as a share of the time that `body` takes.
+    /// The program's processor time, as a share of the time that `body` takes.
     private func share(of fetch: RunningFetch, during body: () throws -> Void) throws -> Double {
         let (before, start) = (try fetch.processorTime, ContinuousClock.now)
         try body()

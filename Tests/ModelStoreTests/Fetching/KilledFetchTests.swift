@@ -7,16 +7,17 @@ import TestSupport
 
 @testable import SynthModelStore
 
-@Suite("A download program that is killed")
+@Suite("Killed download programs")
 struct KilledFetchTests {
-    /// A voice with a plain file and an archive, a server for it, and a download program that is killed during one kind of job.
+    /// A voice with a plain file and an archive, a server for it, and a download program that is killed during one kind of
+    /// job.
     private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let voice: Voice
         let store: ModelStore
 
-        /// - Parameter isAlways: Whether the program is killed during every such job, not only the first.
+        /// - Parameter isAlways: Whether the program is killed during every such job, instead of only the first.
         init(dyingOf kind: String, isAlways: Bool) throws {
             folder = try TemporaryFolder()
             var tar = TarBytes()
@@ -51,7 +52,8 @@ struct KilledFetchTests {
         var hasDied: Bool { FileManager.default.fileExists(atPath: folder.path + "/died") }
     }
 
-    @Test("After one kill the program is restarted, and the download succeeds", arguments: ["download", "unpack"])
+    @Test(
+        "If the program is killed once, it is restarted, and the download succeeds", arguments: ["download", "unpack"])
     func once(_ kind: String) async throws {
         let fixture = try Fixture(dyingOf: kind, isAlways: false)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
@@ -73,7 +75,7 @@ struct KilledFetchTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("Repeated kills during unpacking are an error and leave no partly unpacked files")
+    @Test("Repeated kills during unpacking are an error, and leave no partly unpacked files")
     func always() async throws {
         let fixture = try Fixture(dyingOf: "unpack", isAlways: true)
         let error = await TestVoice.failure(fixture.store, [fixture.voice])

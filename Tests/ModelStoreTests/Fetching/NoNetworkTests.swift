@@ -16,7 +16,7 @@ struct NoNetworkTests {
     }
 
     @Test(
-        "A network is detected by its routes",
+        "Network availability is detected by routes",
         arguments: [
             (heading + outside + local, "", true), (heading + local, "", false), (heading, "", false), ("", "", false),
             (heading + refused, "", false), (heading + local, route6("00", "00000003", "eth0"), true),
@@ -27,7 +27,7 @@ struct NoNetworkTests {
         #expect(NetworkRoutes(ipv4: ipv4, ipv6: ipv6).leadOutside == leadOutside)
     }
 
-    @Test("Without a network there are no retries, and an unknown host name is retried once")
+    @Test("Without a network, there are no retries, and an unknown host name is retried once")
     func attempts() {
         let policy = RetryPolicy()
         #expect(policy.attempts(after: .nameNotFound(hasNetwork: false)) == 1)

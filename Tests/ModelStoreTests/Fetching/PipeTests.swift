@@ -6,10 +6,10 @@ import Testing
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("Named pipes where the store expects files", .timeLimit(.minutes(60)))
+@Suite("Named pipes in place of store files", .timeLimit(.minutes(60)))
 struct PipeTests {
     @Test(
-        "A pipe does not block the store", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
+        "Pipes do not block the store", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
     func inStore(_ name: String) async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(500, seed: 1)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthModelStore
 
-/// A running download program with one job, started as the host starts it.
+/// A running download program with one job, started as by the host.
 struct RunningFetch {
     let process: TestSupport.ChildProcess
 
@@ -21,7 +21,7 @@ struct RunningFetch {
         process.output.split(separator: 0x0a).compactMap { try? JSONDecoder().decode(FetchEvent.self, from: Data($0)) }
     }
 
-    /// The number of bytes in the last progress event.
+    /// The number of bytes in the most recent progress event.
     var progress: Int64 {
         for case .progress(let bytes) in events.reversed() { return bytes }
         return 0
@@ -29,7 +29,7 @@ struct RunningFetch {
 
     func waitForProgress(_ bytes: Int64) throws { try process.wait("\(bytes) bytes") { _ in progress >= bytes } }
 
-    /// Waits for the program to end and returns the last event.
+    /// Waits for the program to end, and returns the last event.
     func finish() throws -> FetchEvent? {
         _ = try process.finish()
         return events.last

@@ -6,7 +6,7 @@ import CSynthArchive
 struct TarBytes {
     private(set) var bytes: [UInt8] = []
 
-    /// Adds a ustar header and the content, padded to blocks of 512 bytes.
+    /// Adds a ustar header and the content, padded to 512-byte blocks.
     mutating func add(
         _ name: String, kind: Character = "0", _ content: [UInt8] = [], link: String = "", mode: Int = 0o644
     ) {
@@ -49,7 +49,7 @@ struct TarBytes {
         add("short", content)
     }
 
-    /// The bytes followed by the two empty blocks that end an archive.
+    /// The bytes, followed by the two empty blocks that end an archive.
     var ended: [UInt8] { bytes + [UInt8](repeating: 0, count: 1024) }
 
     enum Compression { case gzip, bzip2 }

@@ -107,7 +107,7 @@ struct UnpackerTests {
     }
 
     @Test(
-        "A name that is both a file and a folder is reported, in either order",
+        "If a name is both a file and a folder, this is reported, in either order",
         arguments: [["v", "v/a"], ["v/a", "v"]])
     func bothKinds(names: [String]) throws {
         let folder = try TemporaryFolder()
@@ -122,7 +122,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/store").entries.isEmpty)
     }
 
-    @Test("File modes are dropped: nothing is setuid or executable")
+    @Test("File modes are dropped: no file is setuid or executable")
     func modes() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -135,7 +135,7 @@ struct UnpackerTests {
         #expect((mode ?? -1) & 0o7111 == 0)
     }
 
-    @Test("Every kind of archive yields its files")
+    @Test("All kinds of archives yield their files")
     func kinds() throws {
         let content = Noise.bytes(300_000, seed: 3)
         var tar = TarBytes()
@@ -155,7 +155,7 @@ struct UnpackerTests {
         }
     }
 
-    @Test("Only files required by the roles are kept")
+    @Test("Only files that a role requires are kept")
     func roles() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -167,7 +167,7 @@ struct UnpackerTests {
         #expect(Tree(folder.path + "/out").finalFiles.count == 3)
     }
 
-    @Test("Names with non-ASCII characters are kept in every locale")
+    @Test("Names with non-ASCII characters are kept in all locales")
     func names() throws {
         var tar = TarBytes()
         tar.add("tugão.onnx", [1])

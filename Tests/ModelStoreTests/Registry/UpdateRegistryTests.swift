@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthModelStore
 
 @Suite(
-    "The script Scripts/tables/update-registry",
+    "Scripts/tables/update-registry",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
 struct UpdateRegistryTests {
     private static let package = URL(fileURLWithPath: #filePath)
@@ -26,7 +26,7 @@ struct UpdateRegistryTests {
         #expect(try await Self.run(["--check", "-o", Self.package + "/models.json"]) == 0)
     }
 
-    @Test("A registry is generated from upstream lists and is the same on every run")
+    @Test("The registry is generated from upstream lists, and is the same on every run")
     func upstream() async throws {
         let folder = try TemporaryFolder()
         let output = folder.path + "/models.json"

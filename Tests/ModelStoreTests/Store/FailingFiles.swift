@@ -4,7 +4,8 @@ import SynthSystem
 
 @testable import SynthModelStore
 
-/// The machine's file system with one failing call. Nothing is actually synced, because a test cannot simulate a power failure.
+/// The machine's file system, in which one call fails. Nothing is actually synced, because a test cannot simulate a power
+/// failure.
 final class FailingFiles: StoreFiles {
     enum Fault: CaseIterable {
         case noSpace, ioError, noAccess, interrupted, shortWrite
@@ -30,7 +31,7 @@ final class FailingFiles: StoreFiles {
     private let fault: Fault
     private let number: Int
 
-    /// - Parameter number: The number of the failing call, counted from 1.
+    /// - Parameter number: The number of the failing call, starting at 1.
     init(_ fault: Fault, at number: Int, root: String) {
         system = SystemFiles(root: root)
         self.fault = fault

@@ -12,7 +12,7 @@ struct FileDigestTests {
         return try FileDigest.compute(algorithm, of: folder.write(bytes, to: "f"), SystemFiles())?.hexadecimal
     }
 
-    @Test("Digests match the published ones (FIPS 180-2 appendix B, RFC 1321 appendix A.5)")
+    @Test("Digests match the published test vectors (FIPS 180-2 appendix B, RFC 1321 appendix A.5)")
     func published() throws {
         #expect(
             try Self.compute(.sha256, []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
@@ -26,7 +26,7 @@ struct FileDigestTests {
         #expect(try Self.compute(.md5, Array("message digest".utf8)) == "f96b697d7cb7938d525a2f31aaf161d0")
     }
 
-    @Test("A digest must be a lowercase string of the right length")
+    @Test("A digest must be lowercase and of the correct length")
     func form() {
         let right = String(repeating: "0f", count: 32)
         #expect(Digest(.sha256, right) != nil)

@@ -107,7 +107,7 @@ struct LinkTests {
         }
     }
 
-    @Test("Operations do not write through a link, and fail", arguments: [Way.add, .pull, .remove])
+    @Test("Operations do not write through a link, and fail instead", arguments: [Way.add, .pull, .remove])
     func refused(_ way: Way) async throws {
         let fixture = try await Fixture(.entry, own: false)
         func attempt() async throws(StoreError) {
@@ -162,7 +162,7 @@ struct LinkTests {
         #expect(try await store.remove(voice).freed == 500)
     }
 
-    @Test("A link instead of an unpacked archive is rejected, and nothing is written outside the store")
+    @Test("A link in place of an unpacked archive is rejected, and nothing is written outside the store")
     func unpacking() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -184,7 +184,8 @@ struct LinkTests {
         #expect(Inventory(folder.path + "/outside") == before)
     }
 
-    @Test("Links in paths from the user are followed, as in Hugging Face's cache", arguments: ["model.onnx", ""])
+    @Test(
+        "Links in paths from the user are followed, as needed for Hugging Face's cache", arguments: ["model.onnx", ""])
     func given(_ name: String) async throws {
         let folder = try TemporaryFolder()
         try folder.write(Noise.bytes(900, seed: 1), to: "hub/blobs/0123")

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("The loudness in a voice's record")
+@Suite("Loudness in voice records")
 struct LoudnessRecordTests {
     private let folder: TemporaryFolder
     private let server: LoopbackServer
@@ -32,7 +32,7 @@ struct LoudnessRecordTests {
         try String(contentsOfFile: installed.folder + "/installed.json", encoding: .utf8)
     }
 
-    @Test("A recorded loudness is read by every store")
+    @Test("All stores read a recorded loudness")
     func remember() async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -42,14 +42,14 @@ struct LoudnessRecordTests {
         #expect(TestVoice.store(folder.path).installedVoice(id: "a")?.loudness == loudness)
         #expect(try text(of: before).contains(#""loudness":{"lufs":-25.5,"peak":-3.25}"#))
         #expect(try installed().files == before.files)
-        // There is a lock file, and the write left nothing else behind.
+        // There is a lock file, but the write left no other files behind.
         #expect(
             try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
                 $0.hasPrefix("a/") && !$0.contains("/.")
             }.count == 3)
     }
 
-    @Test("The loudness is kept when the registry changes the voice, and removed with its model")
+    @Test("The loudness is kept if the registry changes the voice, and removed along with the voice's model")
     func pulledAgain() async throws {
         try await store.pull([voice])
         try store.remember(loudness, of: try installed())
@@ -79,7 +79,7 @@ struct LoudnessRecordTests {
         #expect(try installed().loudness == nil)
     }
 
-    @Test("A loudness is not recorded for a voice that replaced the measured one")
+    @Test("The loudness is not recorded for a voice that has replaced the measured one")
     func replaced() throws {
         try folder.write([1, 2], to: "mine/v.onnx")
         try folder.write([3], to: "mine/v.onnx.json")
@@ -115,7 +115,7 @@ struct LoudnessRecordTests {
     }
 
     @Test(
-        "Whichever call fails, the loudness is recorded completely or not at all",
+        "No matter which call fails, the loudness is recorded completely or not at all",
         arguments: FailingFiles.Fault.allCases)
     func faults(_ fault: FailingFiles.Fault) async throws {
         try await store.pull([voice])
@@ -137,15 +137,15 @@ struct LoudnessRecordTests {
             #expect(now.files == before.files && store.state(of: voice) == .ready, "after \(place)")
             #expect(failing.openDescriptors.isEmpty, "after \(place)")
         }
-        // After a short write, the remaining bytes are written. Some calls are retried after a signal, and some fail.
+        // After a short write, the remaining bytes are written. After a signal, some calls are retried and some fail.
         if fault != .interrupted { #expect((failures > 0) == (fault != .shortWrite), "\(failures)") }
         let last = try require(VoiceLoudness(lufs: -19, peak: -1))
         #expect(failure(of: store, remembering: last, of: before) == nil)
         #expect(try installed().loudness == last)
     }
 
-    /// The error from recording when no other process holds the lock. A process that another test is starting holds it until its
-    /// program runs.
+    /// The error from recording when no other process holds the lock. A process that another test is starting holds the lock
+    /// until its program runs.
     private func failure(
         of store: ModelStore, remembering loudness: VoiceLoudness, of voice: InstalledVoice
     ) -> StoreError? {

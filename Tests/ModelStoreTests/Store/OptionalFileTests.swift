@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("Optional files of a model")
+@Suite("Optional model files")
 struct OptionalFileTests {
     private static let contents = [
         "/big": Noise.bytes(50_000, seed: 1), "/us": Noise.bytes(4_000, seed: 2), "/gb": Noise.bytes(4_000, seed: 3),
@@ -51,7 +51,7 @@ struct OptionalFileTests {
 
     private func downloads(_ path: String) -> Int { server.requests.filter { $0.path == path }.count }
 
-    @Test("Optional files are downloaded with a voice in their language, even for an installed model")
+    @Test("Optional files are downloaded along with a voice in their language, even if the model is installed")
     func languages() async throws {
         let (american, british) = (try voice("a", "en-US"), try voice("b", "en-GB"))
         #expect(american.downloadSize == 55_000 && american.roles == ["model", "list", "style"])
@@ -76,7 +76,7 @@ struct OptionalFileTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("Optional files that are new in the registry are added without the model")
+    @Test("Optional files that are new in the registry are added without downloading the model")
     func later() async throws {
         try await store.pull([voice("a", "en-US", hasLists: false)])
         #expect(try roles("a") == ["model"])
@@ -87,8 +87,8 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
-    /// An example is Kokoro's word lists, which an earlier registry listed.
-    @Test("Optional files that the registry no longer lists are kept, and the voice is complete")
+    /// For example, Kokoro's word lists, which an earlier registry listed.
+    @Test("Optional files that are no longer in the registry are kept, and the voice is complete")
     func former() async throws {
         try await store.pull([voice("a", "en-US")])
         let now = try voice("a", "en-US", hasLists: false)
@@ -100,7 +100,7 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1 && downloads("/us") == 1)
     }
 
-    @Test("Missing optional files do not prevent a download")
+    @Test("If optional files are missing, the download succeeds")
     func refused() async throws {
         let without = try OptionalFileTests(missing: ["/us"])
         let voice = try without.voice("a", "en-US")
@@ -134,7 +134,7 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
-    @Test("Optional files and a changed entry keep the time of a voice's first installation")
+    @Test("Optional files and a changed entry do not affect the time of a voice's first installation")
     func firstInstalled() async throws {
         try await store.pull([try voice("a", "en-US", hasLists: false)])
         let first = try require(store.installedVoice(id: "a"))

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Pruning the store")
 struct PruneTests {
-    @Test("Files in use by a process are not listed, and all are listed after it has ended")
+    @Test("Files in use by a process are not listed, and all files are listed after the process has ended")
     func running() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -25,7 +25,7 @@ struct PruneTests {
         _ = consume lock
         let expected = ["/v", "/w"].map { folder.path + $0 }
         var found = store.pruneCandidates(Registry()).map(\.path)
-        // A process that another test has just started also holds the open file until it runs its own program.
+        // A process that another test has just started also holds the open file until it runs its program.
         for _ in 0..<100 where found != expected {
             _ = try StoreLock.take(folder.path + "/v", waiting: true, SystemFiles())
             found = store.pruneCandidates(Registry()).map(\.path)
@@ -44,7 +44,7 @@ struct PruneTests {
             })
     }
 
-    @Test("Only files created by the store, according to name and record, are deleted")
+    @Test("Only files that the store created, according to name and record, are deleted")
     func strangers() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -63,7 +63,7 @@ struct PruneTests {
         let found = store.pruneCandidates(Registry())
         let unneeded = found.filter { $0.kind != .foreign }
         #expect(unneeded.map(\.path) == [folder.path + "/half"])
-        // Tags are not counted.
+        // Tags are not included.
         #expect(unneeded.map(\.size) == [6])
         let foreign = [
             ".hidden", "half/0123/a.unpacked2", "half/0123/more.txt", "half/notes.txt", "hand", "joe", "later",
@@ -76,7 +76,7 @@ struct PruneTests {
         #expect(store.pruneCandidates(Registry()).allSatisfy { $0.kind == .foreign })
     }
 
-    @Test("Foreign files in an unpacked archive or a user's voice are kept by pruning, removing and adding")
+    @Test("Other files in an unpacked archive or a user's voice are kept when pruning, removing and adding")
     func insideVoices() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path + "/store")
@@ -89,7 +89,7 @@ struct PruneTests {
             _ = try addition.take(model: [model], [(voice, [style])])
             return try require(addition.commit().first)
         }
-        // A voice with the same name that was copied there manually.
+        // A voice with the same name, copied there by the user.
         try folder.write([1], to: "store/a/a.onnx")
         try folder.write([1], to: "store/a/old/a.onnx")
         let first = try add()
@@ -103,7 +103,7 @@ struct PruneTests {
         #expect(left.sorted() == ["a.onnx", "a.onnx", "notes.txt"])
     }
 
-    @Test("Neither pruning nor removing deletes a shared model while a voice that needs it is being added")
+    @Test("Pruning and removing do not delete a shared model while a voice that needs it is being added")
     func sharedModel() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path + "/store")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthModelStore
 
-@Suite("The lock of an entry") struct StoreLockTests {
+@Suite("Entry locks") struct StoreLockTests {
     private func take(_ folder: TemporaryFolder) throws -> StoreLock? {
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/a", waiting: false, SystemFiles()) else {
             return nil
@@ -12,14 +12,14 @@ import Testing
         return lock
     }
 
-    /// A program that is being started holds such a copy until it calls exec.
+    /// Copies the lock's descriptor, like a program that is being started, which holds a copy until it calls `exec`.
     private func copy(of lock: StoreLock) throws -> Int32 {
         let copy = dup(lock.descriptor)
         try #require(copy >= 0)
         return copy
     }
 
-    @Test("A released lock is free even if copies of its descriptor exist") func copied() throws {
+    @Test("A released lock is free, even if copies of its descriptor exist") func copied() throws {
         let folder = try TemporaryFolder()
         let first = try copy(of: try #require(try take(folder)))
         defer { close(first) }

@@ -60,7 +60,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a", "b"])
     }
 
-    @Test("Concurrent pulls in one process succeed and download once")
+    @Test("Concurrent pulls in one process succeed, and download once")
     func twoPulls() async throws {
         let fixture = try Fixture()
         async let one: Void = fixture.store.pull([fixture.first])
@@ -83,7 +83,7 @@ struct StoreTests {
         #expect(bytes.allSatisfy { $0 <= fixture.first.downloadSize })
     }
 
-    @Test("Several voices are reported as one download, with a shared model counted once")
+    @Test("Several voices are reported as one download, in which a shared model is included once")
     func statesTogether() async throws {
         let fixture = try Fixture()
         let seen = Monitor([DownloadProgress]())
@@ -124,7 +124,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path) == right)
     }
 
-    @Test("Verification finds a file with wrong content, and a pull repairs it")
+    @Test("Verification finds a file with incorrect content, and a pull repairs it")
     func verify() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
@@ -179,7 +179,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path).finalFiles == right.finalFiles)
     }
 
-    @Test("An older revision is used until the newer one is complete")
+    @Test("An older revision is used until the newer revision is complete")
     func revisions() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -228,7 +228,7 @@ struct StoreTests {
         #expect(Tree(folder.path).finalFiles.count == 2)
     }
 
-    @Test("An archive that is malicious or incomplete is rejected, and nothing is kept")
+    @Test("A malicious or incomplete archive is rejected, and nothing is kept")
     func badArchive() async throws {
         for name in ["v/other", "../evil"] {
             let folder = try TemporaryFolder()
@@ -311,7 +311,7 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("Without write access, the store can be read, and the error says why it cannot be written")
+    @Test("Without write access, the store can be read, and the error states why it cannot be written")
     func notWritable() async throws {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "m", [1], "http://127.0.0.1:1/")])
         // Not even root can create folders here.
@@ -367,7 +367,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a"])
     }
 
-    @Test("Disk use is reported with the voices that use each model")
+    @Test("Disk use is reported, with the voices that use each model")
     func diskUse() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
@@ -384,7 +384,7 @@ struct StoreTests {
         #expect((fixture.store.diskUse().first { $0.name == "a" }?.lastUsed ?? 0) > 1_000)
     }
 
-    @Test("The store survives any damage to its records", arguments: 0..<60)
+    @Test("The store can handle any damage to its records", arguments: 0..<60)
     func damagedRecords(_ seed: Int) async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(500, seed: 1)

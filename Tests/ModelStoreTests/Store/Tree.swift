@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SynthCatalogue
 
-/// The files below a folder as comparable values.
+/// The files below a folder, as comparable values.
 struct Tree: Equatable {
     /// The contents by relative path; `nil` for a folder. The time in records and the content of lock files are omitted.
     var entries: [String: Data?] = [:]
@@ -27,7 +27,7 @@ struct Tree: Equatable {
         }
     }
 
-    /// The files with final names, which must be complete.
+    /// The files with final names. They must be complete.
     var finalFiles: [String: Data] {
         var files: [String: Data] = [:]
         for (name, data) in entries {

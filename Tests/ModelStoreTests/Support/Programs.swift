@@ -10,7 +10,7 @@ enum Programs {
         return (own as NSString).deletingLastPathComponent + "/" + name
     }
 
-    /// Starts a program whose output goes to `output`.
+    /// Starts a program with its output redirected to `output`.
     static func start(_ program: String, _ arguments: [String], output: Any = FileHandle.nullDevice) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -21,7 +21,7 @@ enum Programs {
         return process
     }
 
-    /// Waits on a separate thread instead of one of the few that run tests.
+    /// Waits on a separate thread, because there are few threads for tests.
     static func wait(for process: Process) async -> Int32 {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

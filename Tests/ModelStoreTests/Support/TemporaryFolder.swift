@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder that is deleted with this object.
+/// A new folder that is deleted along with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 

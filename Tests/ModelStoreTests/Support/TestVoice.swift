@@ -5,9 +5,9 @@ import SynthSystem
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-/// Registries of voices with files on a loopback server.
+/// Registries of voices whose files are on a local server.
 enum TestVoice {
-    /// Retries quickly but tolerates a busy machine.
+    /// Retries quickly, but tolerates a busy machine.
     static let retries = RetryPolicy(stall: 3600, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
 
     static func digest(_ bytes: [UInt8]) throws -> Digest {
@@ -56,7 +56,7 @@ enum TestVoice {
         }
     }
 
-    /// The registry as text for a separate process.
+    /// The registry as text, for a separate process.
     static func registry(_ voices: [Voice]) throws -> [UInt8] {
         let documents = voices.map { voice in
             var document = voice.document

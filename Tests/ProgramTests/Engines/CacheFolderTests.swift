@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("An engine's cache folder", .ownThreads)
 struct CacheFolderTests {
-    /// The bytes of all files in the cache that are not below a given folder.
+    /// The bytes of all files in the cache, except those below a given folder.
     private func files(_ home: UserHome, besides folder: String) throws -> [String: Data] {
         let root = home.file("cache/synthhost")
         let names = try FileManager.default.subpathsOfDirectory(atPath: root)
@@ -19,7 +19,7 @@ struct CacheFolderTests {
     }
 
     @Test(
-        "An engine can write only its own cache folder, whatever its id",
+        "An engine can write only to its own cache folder, regardless of its ID",
         arguments: [
             "engines", "recognizer", "recognizers", "engine", "probe", "pace", "host", "scans", "sentry", "tone-2",
         ])
@@ -27,7 +27,7 @@ struct CacheFolderTests {
         let home = try UserHome()
         try home.install("sentry")
         try home.install("squatter", ["ID=\"\(id)\""])
-        // At this point all engines have been scanned, and other engines have caches.
+        // All engines have been scanned at this point, and other engines have caches.
         let before = try home.run("engines", "list", "--rescan", "--json").text
         let recognizers = try home.run("recognizers", "--rescan", "--json").text
         for folder in ["engine/tone", "recognizer/sentry", "_host/probe"] {
@@ -50,7 +50,7 @@ struct CacheFolderTests {
         #expect(other.code == 0, "\(other.errors)")
     }
 
-    @Test("An earlier version's cache is moved, and parts that its engines could forge are deleted")
+    @Test("An earlier version's cache is moved, and the parts that its engines could forge are deleted")
     func earlier() throws {
         let home = try UserHome()
         try home.install("squatter")
@@ -67,13 +67,13 @@ struct CacheFolderTests {
         for name in ["squatter", "engine/tone", "recognizer", "engines", "probe", "pace"] {
             #expect(!home.exists("cache/synthhost/\(name)"), "\(name)")
         }
-        // From now on, these names are trusted.
+        // From here on, these names are trusted.
         try home.write("new", to: "cache/synthhost/recognizer/sentry/graph")
         #expect(try home.run("speak", "-e", "squatter", "Hello", "-o", home.file("x.wav")).code == 0)
         #expect(try home.data("cache/synthhost/recognizer/sentry/graph") == Data("new".utf8))
     }
 
-    @Test("An earlier version's cache is deleted if a recognizer with the same id could also write it")
+    @Test("An earlier version's cache is deleted if a recognizer with the same ID could also write to it")
     func shared() throws {
         let home = try UserHome()
         try home.install("sentry")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Folders that are hard to remove for code that uses paths or recursion, or ignores permissions.
+/// Folders that are hard to remove with code that uses paths or recursion, or ignores permissions.
 @Suite("Removing caches with folders 6000 levels deep and folders without permissions", .ownThreads)
 struct CacheRemovalTests {
     private static let cache = "cache/synthhost/engine/hoarder"
@@ -13,8 +13,8 @@ struct CacheRemovalTests {
 
     init() throws { home = try UserHome() }
 
-    /// Runs `synthhost` without root's privilege to ignore folder permissions, and with a stack that is too small for thousands
-    /// of recursive calls.
+    /// Runs `synthhost` without root's privilege to ignore folder permissions, and with a stack that is too small for
+    /// thousands of recursive calls.
     private func run(_ words: String...) throws -> ChildResult {
         let rights = geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
         let program = rights + ["prlimit", "--stack=524288", "\(home.programs)/synthhost"] + words
@@ -31,7 +31,7 @@ struct CacheRemovalTests {
         try FileManager.default.contentsOfDirectory(atPath: home.file(folder)).sorted()
     }
 
-    /// Makes the engine create the folders without permissions and, if requested, the deep ones.
+    /// Makes the engine create the folders without permissions and, if requested, the deep folders.
     private func fill(deep: Bool = true) throws {
         try home.install("hoarder", ["SHUT"] + (deep ? ["DEPTH=6000"] : []))
         let spoken = try speak("hoarder")
@@ -40,21 +40,21 @@ struct CacheRemovalTests {
         try #require(try Set(names(Self.cache)) == Set(shut + (deep ? [Self.deep] : [])))
     }
 
-    @Test("Such a cache does not affect the engine, and `models prune` measures and removes it")
+    @Test("The cache does not affect the engine, and `models prune` measures and removes it")
     func prune() throws {
         try fill()
         #expect(try speak("hoarder").code == 0)
         let shown = try run("models", "prune", "--dry-run")
         #expect(shown.code == 0 && shown.lines.count == 3, "\(shown)")
         #expect(
-            shown.text.contains("\(Self.deep): the process that was preparing it has ended, 12.3 kB\n"), "\(shown)")
+            shown.text.contains("\(Self.deep): the process that was preparing it has exited, 12.3 kB\n"), "\(shown)")
         let pruned = try run("models", "prune")
         #expect(pruned.code == 0 && pruned.text == shown.text, "\(pruned)")
         #expect(try names(Self.cache).isEmpty)
         #expect(try run("models", "prune").errors.contains("All files are needed."))
     }
 
-    @Test("The whole cache is removed if its engine is no longer installed")
+    @Test("If an engine is no longer installed, its entire cache is removed")
     func engineGone() throws {
         try fill()
         try FileManager.default.removeItem(atPath: "\(home.plugins)/hoarder.so")
@@ -64,7 +64,9 @@ struct CacheRemovalTests {
         #expect(try names("cache/synthhost/engine").isEmpty)
     }
 
-    @Test("Loading a model finishes removing an earlier version's cache if a killed process began to remove it")
+    @Test(
+        "If a killed process had begun to remove an earlier version's cache, loading a model removes the remaining files"
+    )
     func earlierVersion() throws {
         try fill()
         let root = "cache/synthhost"
@@ -79,7 +81,7 @@ struct CacheRemovalTests {
     }
 
     @Test(
-        "A folder that cannot be removed is named with the reason, after everything else has been removed",
+        "A folder that cannot be removed is reported with the reason, after everything else has been removed",
         .enabled(if: Namespace.works))
     func stays() throws {
         try fill(deep: false)

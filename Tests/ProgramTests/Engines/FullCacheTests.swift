@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The user's cache folder is on a separate small file system.
-@Suite("A full disk under the cache", .enabled(if: Namespace.works), .ownThreads)
+/// The user's cache folder is on a small separate file system.
+@Suite("Full disk under the cache", .enabled(if: Namespace.works), .ownThreads)
 struct FullCacheTests {
     /// An engine's needs, and disks that are too small and large enough for them.
     struct Shortage: CustomTestStringConvertible, Sendable {
@@ -30,7 +30,7 @@ struct FullCacheTests {
 
         mutating func run(_ line: String) { lines.append("\(line) || exit 99") }
 
-        /// - Parameter name: The name of the file for the command's output.
+        /// - Parameter name: The file name for the command's output.
         mutating func synthhost(_ words: String, as name: String) {
             lines.append("'\(home.programs)/synthhost' \(words) >\"$HOME/\(name)\" 2>&1; echo \(name) $?")
         }
@@ -56,7 +56,7 @@ struct FullCacheTests {
     private static let note = "note  cache: The disk is full: cannot write /mnt/cache/synthhost."
 
     @Test(
-        "Only the engine that fills the disk fails, and it works again when there is more space",
+        "Only the engine that fills the disk fails, and it works again once there is more space",
         arguments: Shortage.all)
     func fill(_ shortage: Shortage) throws {
         let home = try UserHome()
@@ -84,7 +84,7 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("`models prune` empties the disk once the engine that filled it is removed", arguments: Shortage.all)
+    @Test("`models prune` frees the disk once the engine that filled it has been removed", arguments: Shortage.all)
     func prune(_ shortage: Shortage) throws {
         let home = try UserHome()
         try home.install("hoarder", [shortage.wanted])
@@ -103,7 +103,7 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("If the disk has no space for an engine's folder, the engine has no cache, and doctor says why")
+    @Test("If the disk has no space for an engine's folder, the engine has no cache, and doctor reports why")
     func noFolder() throws {
         let home = try UserHome()
         try home.install("squatter")

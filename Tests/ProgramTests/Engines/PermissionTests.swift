@@ -29,7 +29,7 @@ struct PermissionTests {
             #expect(text.contains(asks) && text.contains("the folder /opt/voices") && text.contains(remedy), "\(text)")
         }
         let doctor = try home.run("doctor").text
-        #expect(doctor.contains("note  engine: intruder asks for \(asks)\n      \(remedy)"), "\(doctor)")
+        #expect(doctor.contains("note  engine: intruder requests \(asks)\n      \(remedy)"), "\(doctor)")
         let json = try home.run("engines", "show", "intruder", "--json").text
         #expect(
             json.contains(
@@ -47,7 +47,7 @@ struct PermissionTests {
         let allowed = try home.run("engines", "allow", "intruder", "executable-memory")
         #expect(allowed.code == 0 && allowed.errors.contains("memory for code that it generates, which you allow"))
         #expect(try speak(home).code == 0)
-        #expect(try home.run("doctor").text.contains("ok    engine: intruder asks for memory for code"))
+        #expect(try home.run("doctor").text.contains("ok    engine: intruder requests memory for code"))
         let attributes = try FileManager.default.attributesOfItem(atPath: home.file("config/synthhost/allowed.json"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
 
@@ -55,13 +55,13 @@ struct PermissionTests {
         #expect(try speak(home).code != 0)
     }
 
-    @Test("A need may be allowed by kind alone only if there is exactly one of that kind")
+    @Test("A need may be allowed by kind alone only if there is exactly one need of that kind")
     func several() throws {
         let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
         let both = try home.run("engines", "allow", "intruder", "folder")
         #expect(both.code == 64)
         #expect(
-            both.errors.contains("has several requests of this kind: folder:/opt/voices, folder:/root."),
+            both.errors.contains("has several requests of this type: folder:/opt/voices, folder:/root."),
             "\(both.errors)")
         #expect(try home.run("engines", "allow", "intruder", "folder:/opt/voices").code == 0)
         let shown = try home.run("engines", "show", "intruder").text
@@ -101,7 +101,7 @@ struct PermissionTests {
         #expect(try speak("reed").hasPrefix(words))
     }
 
-    @Test("An error is reported with the valid choices")
+    @Test("An error is reported along with the valid choices")
     func mistakes() throws {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")
@@ -110,7 +110,8 @@ struct PermissionTests {
         let nobody = try home.run("engines", "allow", "nobody", "network")
         #expect(nobody.code == 69 && nobody.errors.contains("No engine is called \"nobody\"."))
         let modest = try home.run("engines", "allow", "espeak-ng", "network")
-        #expect(modest.code == 64 && modest.errors.contains("requests nothing beyond the permissions of every engine."))
+        #expect(
+            modest.code == 64 && modest.errors.contains("requests no permissions beyond those that every engine has."))
 
         try home.write("{", to: "config/synthhost/allowed.json")
         let damaged = try home.run("engines", "allow", "intruder", "executable-memory")

@@ -19,7 +19,7 @@ struct VariablePermissionTests {
         try home.run("speak", "-e", "curious", "-o", home.file("x.wav"), "a", adding: Self.set).errors
     }
 
-    @Test("show lists the variables with the command that allows the missing ones, and doctor those that are set")
+    @Test("show lists variables and the command that allows the missing ones; doctor lists those that are set")
     func shown() throws {
         let home = try home()
         let shown = try home.run("engines", "show", "curious", adding: Self.set).text
@@ -64,7 +64,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains(remedy))
     }
 
-    @Test("Withheld variables are named when the engine is first used, once per file")
+    @Test("When an engine is first used, a message names the withheld variables, once per file")
     func notice() throws {
         let home = try UserHome()
         try home.install("curious", [Self.requested])
@@ -76,7 +76,7 @@ struct VariablePermissionTests {
         let first = try speak(home)
         #expect(first.hasPrefix(line("CLOUDY_REGION") + secret) && !first.contains("CLOUDY_UNSET"), "\(first)")
         #expect(try !speak(home).contains("requests the variable"))
-        // A new version loses the permissions of the previous one.
+        // A new version does not have the permissions of the previous one.
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
         try home.install("curious", [Self.requested, "NEWER"])
         let quiet = try home.run(
@@ -90,7 +90,7 @@ struct VariablePermissionTests {
         #expect(allowed.hasPrefix(secret) && !allowed.contains("variable CLOUDY_REGION"), "\(allowed)")
     }
 
-    @Test("Withheld variables are named when a recognizer is first used")
+    @Test("When a recognizer is first used, a message names the withheld variables")
     func recognizerNotice() throws {
         let home = try UserHome()
         try home.install("deaf", ["TRANSCRIBES", "ASKED=\"CLOUDY_REGION\""])
@@ -106,7 +106,7 @@ struct VariablePermissionTests {
         #expect(try !transcribe().contains("requests the variable"))
     }
 
-    @Test("A failing engine's error names all withheld variables")
+    @Test("If an engine fails, the error names all withheld variables")
     func several() throws {
         let home = try home()
         let remedy =
@@ -116,7 +116,7 @@ struct VariablePermissionTests {
         #expect(refused.contains(remedy), "\(refused)")
     }
 
-    @Test("Variables are allowed for the engine or the recognizer if both have the same id")
+    @Test("If an engine and a recognizer have the same ID, variables are allowed for each separately")
     func sharedID() throws {
         let home = try UserHome()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\"", "ID=\"sentry\""])
@@ -143,7 +143,7 @@ struct VariablePermissionTests {
         #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
         #expect(try allow("other:sentry").code == 69)
 
-        // If only one of them requests variables, the id refers to that one.
+        // If only one of them requests variables, the ID refers to that one.
         try home.install("curious", ["ASKED=\"TZ\"", "ID=\"sentry\""])
         #expect(try allow("sentry", "deny").code == 0)
         #expect(try !isAllowed("recognizer:sentry"))
@@ -163,7 +163,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains("It is not there."))
     }
 
-    @Test("Variables that look like secrets are passed only if allowed by name")
+    @Test("Variables that look like secrets are passed only if they are allowed by name")
     func secrets() throws {
         let home = try home("GITHUB_PAT")
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
@@ -178,7 +178,7 @@ struct VariablePermissionTests {
         let several = try home.run("engines", "allow", "curious", "variable", adding: Self.set)
         #expect(
             several.code == 64
-                && several.errors.contains("has several requests of this kind: variable:CLOUDY_REGION, "),
+                && several.errors.contains("has several requests of this type: variable:CLOUDY_REGION, "),
             "\(several.errors)")
         for word in ["variable:HOME", "variable:OTHER", "variable:", "variable:a b", "CLOUDY_REGION"] {
             let other = try home.run("engines", "allow", "curious", word, adding: Self.set)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Each command would download immediately (`--yes`) but must not, because its input or output is invalid.
+/// Each command would download immediately (`--yes`), but must not, because its input or output is invalid.
 @Suite("Checks before a download", .ownThreads)
 struct EarlyChecksTests {
     private func fixture() throws -> RegistryFixture {
@@ -79,7 +79,7 @@ struct EarlyChecksTests {
         #expect(try home.data("text.txt") == Data("Some text.".utf8))
     }
 
-    @Test("An invalid variable causes an error that states its name, its value and the valid values")
+    @Test("The error for an invalid variable includes its name, its value and the valid values")
     func variables() throws {
         let home = try UserHome()
         let wrong = [

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The shell's working directory and limits must not affect an engine.
+/// The shell's working directory and limits must not affect engines.
 @Suite("An engine's environment", .ownThreads)
 struct EngineEnvironmentTests {
-    /// Runs a shell command line in the home folder with the built `synthhost`.
+    /// Runs a shell command line in the home folder, with the built `synthhost`.
     private func shell(_ line: String, _ home: UserHome, adding variables: [String: String] = [:]) throws -> ChildResult
     {
         let script = "cd '\(home.path)' && \(line.replacing("synthhost", with: "'\(home.programs)/synthhost'"))"
@@ -52,7 +52,7 @@ struct EngineEnvironmentTests {
         _ = try process.finish()
     }
 
-    @Test("A file size limit only prevents the scan cache from being written")
+    @Test("A file size limit only prevents writing the scan cache")
     func fileSize() throws {
         let home = try UserHome()
         let result = try shell("ulimit -f 0 && exec synthhost speak Hello -o -", home)

@@ -3,13 +3,13 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Input from outside is stored in a temporary folder before it is read.
-@Suite("A full temporary folder", .enabled(if: Namespace.works), .ownThreads)
+/// External input is stored in a temporary folder before it is read.
+@Suite("Full temporary folder", .enabled(if: Namespace.works), .ownThreads)
 struct FullTemporaryFolderTests {
     private static let full =
         "mount -t tmpfs -o size=20k none /mnt && head -c 100000 /dev/zero >/mnt/filling 2>/dev/null"
 
-    @Test("A full folder is reported as the reason that a recording from a pipe is not transcribed")
+    @Test("If a recording from a pipe cannot be transcribed because the folder is full, this is reported")
     func transcribe() throws {
         let home = try UserHome()
         try home.install("Plugins/Scripted/scripted", as: "scripted")
@@ -24,7 +24,7 @@ struct FullTemporaryFolderTests {
         #expect(result.errors.contains("set TMPDIR to another folder"), "\(result.errors)")
     }
 
-    @Test("A full folder is reported as the reason that an upload is not read")
+    @Test("If an upload cannot be read because the folder is full, this is reported")
     func upload() throws {
         let home = try UserHome()
         let script = """

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Missing system libraries", .ownThreads)
 struct MissingLibraryTests {
-    /// A user whose machine has an invalid file instead of the library.
+    /// A user whose machine has an invalid file in place of the library.
     private func home(
         without library: String, programs: String = BuildFolder.withoutNeuralEngines
     ) throws -> (home: UserHome, variables: [String: String?]) {
@@ -15,7 +15,7 @@ struct MissingLibraryTests {
     }
 
     @Test(
-        "The doctor says which features are unavailable and names the packages for users",
+        "The doctor reports which features are unavailable, and names packages for users",
         arguments: [
             (
                 "libebur128.so.1", "note  loudness: libebur128.so.1 is missing, so new voices may be louder or softer",
@@ -37,7 +37,7 @@ struct MissingLibraryTests {
         }
     }
 
-    @Test("For Markdown, the packages for users are named, not the development packages")
+    @Test("For Markdown, the doctor names packages for users, not development packages")
     func markdown() throws {
         let (home, variables) = try home(without: "libmd4c.so.0")
         let spoken = try home.runProcess(
@@ -49,7 +49,7 @@ struct MissingLibraryTests {
             "\(spoken.errors)")
     }
 
-    @Test("Without the fast Opus encoder, another one is used", arguments: [true, false])
+    @Test("Without the fast Opus encoder, another encoder is used", arguments: [true, false])
     func opus(isThere: Bool) throws {
         let (home, variables) = try home(without: isThere ? "libnone.so" : "libopusenc.so.0")
         let spoken = try home.runProcess(

@@ -3,10 +3,10 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// After a suspended laptop or a stopped job, the wrong engine must not speak, and no engine may be lost.
+/// After a suspended laptop or a stopped job, no engine may be lost, and no other engine may speak instead.
 @Suite("A pause during the first engine scan", .ownThreads)
 struct PausedScanTests {
-    /// The time from the program's start to the pause, in microseconds; an uncached scan takes a few tens of milliseconds.
+    /// The time from the program's start to the pause, in microseconds. An uncached scan takes a few tens of milliseconds.
     private static let moments: [UInt32] = {
         var random = SeededRandom(7)
         return (0..<LongForm.choose(4, long: 200)).map { _ in UInt32.random(in: 0..<80_000, using: &random) }
@@ -22,7 +22,7 @@ struct PausedScanTests {
         return home
     }
 
-    /// Longer than the limit within which a busy machine finishes scanning an engine.
+    /// Longer than the limit within which even a busy machine finishes scanning an engine.
     private static let pause: UInt32 = 5_300_000
 
     private func expectMeantVoice(_ result: ChildResult) {
@@ -30,7 +30,7 @@ struct PausedScanTests {
     }
 
     @Test(
-        "After a pause of the workers, the right engine speaks, or is reported and speaks the next time",
+        "After a pause of the workers, the correct engine speaks, or is reported and speaks next time",
         arguments: moments)
     func workers(moment: UInt32) throws {
         let home = try home()
@@ -48,7 +48,7 @@ struct PausedScanTests {
         expectMeantVoice(try speak(home).finish())
     }
 
-    @Test("After a pause of all processes, the right engine speaks", arguments: moments)
+    @Test("After a pause of all processes, the correct engine speaks", arguments: moments)
     func tree(moment: UInt32) throws {
         let home = try home()
         let process = try speak(home)
@@ -79,11 +79,12 @@ struct PausedScanTests {
     }
 
     @Test(
-        "An engine that is killed during the scan is reported, and no other speaks instead", arguments: [false, true])
+        "An engine that is killed during the scan is reported, and no other engine speaks instead",
+        arguments: [false, true])
     func killed(isNamed: Bool) throws {
         let home = try UserHome()
         let programs = try copies(["synthhost", "libEspeakNG.so", "libTone.so"], in: home)
-        // This simulates a lack of memory.
+        // Simulates insufficient memory.
         let worker = "\(programs)/synthhost-worker"
         try GeneratedProgram.write(
             """

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Engines that the host does not know", .ownThreads)
+@Suite("Engines that are not part of the build", .ownThreads)
 struct UnknownEngineTests {
     @Test("An engine can be installed, listed, selected and used without rebuilding the host")
     func dropIn() throws {
@@ -42,7 +42,7 @@ struct UnknownEngineTests {
         #expect(try home.data("plus.wav") == home.data("far.wav"))
     }
 
-    @Test("A removed engine is reported")
+    @Test("The removal of an engine is reported")
     func removed() throws {
         let home = try UserHome()
         try home.install("reed")

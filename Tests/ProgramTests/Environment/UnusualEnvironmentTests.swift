@@ -37,7 +37,7 @@ struct UnusualEnvironmentTests {
     }
 
     @Test(
-        "The command line is read even without /proc", .enabled(if: Namespace.works))
+        "The command line can be read even without /proc", .enabled(if: Namespace.works))
     func noProc() throws {
         let home = try UserHome()
         let program = "'\(home.programs)/synthhost'"
@@ -49,11 +49,11 @@ struct UnusualEnvironmentTests {
         let spoken = try Namespace.run("\(bare) \(program) speak -e tone Hello -o x.wav", home)
         #expect(spoken.code == 0, "\(spoken.errors)")
         #expect(try home.wav("x.wav").frames > 0)
-        // Relative paths and links find the components next to the program.
+        // Relative paths and links lead to the components next to the program.
         let linked = try Namespace.run("\(bare) ln -s \(program) s && ./s engines list", home)
         #expect(linked.code == 0 && linked.text.contains("tone"), "\(linked)")
         let validated = try Namespace.run(
             "\(bare) \(program) engines validate '\(home.programs)/libTone.so' --include '^describes'", home)
-        #expect(!validated.errors.contains("synthhost-check is started by"), "\(validated)")
+        #expect(!validated.errors.contains("starts synthhost-check"), "\(validated)")
     }
 }

@@ -5,8 +5,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Tests the Model Context Protocol as used by a program that starts `synthhost mcp`.
-@Suite("Tools for a language model", .ownThreads)
+/// Tests the Model Context Protocol like a program that starts `synthhost mcp`.
+@Suite("Tools for language models", .ownThreads)
 struct AssistantTests {
     private let home: UserHome
 
@@ -57,7 +57,7 @@ struct AssistantTests {
         #expect(Self.result(answers[3])?["protocolVersion"] as? String == "2025-06-18")
     }
 
-    @Test("Unknown or unreadable messages get an error code, and the server continues")
+    @Test("Unknown and unreadable messages get an error code, and the server continues")
     func mistakes() throws {
         let answers = try talk(
             "{\"jsonrpc\":", "[]", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
@@ -79,7 +79,7 @@ struct AssistantTests {
         #expect(unended.lines.map { Self.code(Self.object($0)) } == [-32700])
     }
 
-    @Test("Speech is written to a new file and to no other")
+    @Test("Speech is written only to a new file")
     func speak() throws {
         let file = home.file("said.wav")
         let call = Self.call("speak", #"{"text": "Hello there.", "voice": "Sine", "file": "\#(file)"}"#)
@@ -106,7 +106,7 @@ struct AssistantTests {
         #expect(Self.text(voices)?.isEmpty == false)
     }
 
-    @Test("A path with a control character is rejected: C strings end at a NUL")
+    @Test("A path with a control character is rejected, because C strings end at NUL")
     func controlCharacters() throws {
         for name in [#"a\u0000b.wav"#, #"c.wav\u0000"#, #"d\ne.wav"#, #"f\u001bg.wav"#, #"h\u0085.wav"#] {
             for tool in ["speak", "transcribe"] {
@@ -122,7 +122,7 @@ struct AssistantTests {
         #expect(!home.exists("a") && !home.exists("c.wav"))
     }
 
-    @Test("A number may be a string, an unknown argument is named, and an empty text is reported")
+    @Test("A number may be a string, an error names an unknown argument, and empty text is an error")
     func arguments() throws {
         let file = home.file("fast.wav")
         let fast = try talk(
@@ -145,7 +145,7 @@ struct AssistantTests {
         #expect(!home.exists("none.wav"))
     }
 
-    @Test("An unreadable recording is named, with the reason")
+    @Test("The error for an unreadable recording names it and the reason")
     func recordings() throws {
         try home.write("no sound", to: "notes.txt")
         for (name, reason) in [
@@ -163,7 +163,7 @@ struct AssistantTests {
         }
     }
 
-    @Test("Speech is played on the named device")
+    @Test("Speech is played on the given device")
     func plays() throws {
         let played = home.file("played")
         try home.write(
@@ -193,7 +193,7 @@ struct AssistantTests {
     }
 
     @Test(
-        "A recording that ffmpeg reads is transcribed",
+        "A recording that ffmpeg can read is transcribed",
         .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func media() throws {
         let path = try sound("talk.wav")
@@ -203,7 +203,7 @@ struct AssistantTests {
         }
     }
 
-    @Test("The named file is transcribed")
+    @Test("The given file is transcribed")
     func transcribe() throws {
         let path = try sound("talk.flac")
         let answer = try talk(Self.call("transcribe", #"{"file": "\#(path)"}"#)).first
@@ -236,13 +236,13 @@ struct AssistantTests {
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
         let answer = result.lines.compactMap(Self.object).first { $0["id"] as? Int == 2 }
         #expect(Self.text(answer) == "Hello, world.")
-        // A recognizer that never ends blocks listening until it is cancelled or the input ends.
+        // With a recognizer that never ends, listening blocks until it is cancelled or the input ends.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
         let held = try home.start(["mcp", "--microphone", "mic", "--recognizer", "deaf"], input: .pipe)
         for id in [2, 3] {
             try held.feed(Array((Self.call("listen", #"{"timeout": 600}"#, id: id) + "\n").utf8))
         }
-        // One of the calls uses the microphone.
+        // One of the calls is using the microphone.
         try held.waitForText("in use by another call")
         let refused = String(decoding: held.output, as: UTF8.self).contains(#""id":2"#) ? 2 : 3
         let stop =

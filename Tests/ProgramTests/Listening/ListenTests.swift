@@ -4,9 +4,9 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// The microphone is ALSA's `file` device, which supplies a file's contents as fast as they are read, so times are measured in
-/// frames.
-@Suite("The listen command", .ownThreads)
+/// The microphone is ALSA's `file` device, which supplies a file's contents as fast as they are read, so times are measured
+/// in frames.
+@Suite("listen", .ownThreads)
 struct ListenTests {
     private let home: UserHome
     private static let rate = 16_000
@@ -16,7 +16,7 @@ struct ListenTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// A tone with the loudness of ten syllables per second; a constant one would not count as speech.
+    /// A tone with the loudness of ten syllables per second; a constant tone would not be treated as speech.
     private static func voice(at frame: Int) -> Int16 {
         let loudness = 0.55 + 0.45 * cos(2 * .pi * Double(frame) / Double(rate / 10))
         return Int16(sin(Double(frame) * 0.3) * 16_000 * loudness)
@@ -55,7 +55,7 @@ struct ListenTests {
         #expect(quiet.text == "Hello, world.\n" && quiet.errors == "")
     }
 
-    @Test("Speech after a short pause is included, but not speech after the configured length of silence")
+    @Test("Speech after a short pause is included, but speech after the configured length of silence is not")
     func silence() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         #expect(try listen().text == "Hello, world. forty-two point five\n")
@@ -105,7 +105,7 @@ struct ListenTests {
         #expect(abs(seconds - 2.3) < 0.02, "\(seconds)")
     }
 
-    @Test("An installed detector determines where speech starts and ends, and loudness after the detector fails")
+    @Test("An installed detector determines where speech starts and ends; if it fails, loudness is used instead")
     func detector() throws {
         try hear([])
         try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")
@@ -126,11 +126,11 @@ struct ListenTests {
         // The reason is printed even without --json or --verbose.
         let told = try listen().errors
         #expect(
-            told.contains("the volume decides where speech begins and ends") && told.contains("synthhost recognizers"),
+            told.contains("so speech is detected by its volume") && told.contains("synthhost recognizers"),
             "\(told)")
     }
 
-    @Test("A recording is kept only on request, without surrounding silence, and readable only by its owner")
+    @Test("A recording is kept only on request, without surrounding silence, and only its owner can read it")
     func recording() throws {
         try hear([(2, 1.5)])
         let result = try listen("--record", home.file("said.wav"))
@@ -147,7 +147,7 @@ struct ListenTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).count == before)
     }
 
-    @Test("A number is printed in digits, and a name in its given spelling")
+    @Test("Numbers are printed in digits, and names in their given spelling")
     func expectations() throws {
         try hear([(1, 1)])
         try home.install("Plugins/Scripted/scripted", ["FIRST=\"forty-two point five\""], as: "scripted")
@@ -177,7 +177,7 @@ struct ListenTests {
         #expect(try home.run("listen", "--timeout", "0").code == 64)
     }
 
-    @Test("A recording that cannot be written is reported before listening")
+    @Test("If a recording cannot be written, this is reported before listening")
     func unwritable() throws {
         try hear([(1, 2)])
         let result = try listen("--record", home.file("nowhere/said.wav"))

@@ -4,7 +4,7 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@Suite("The transcribe command", .ownThreads)
+@Suite("transcribe", .ownThreads)
 struct TranscribeTests {
     private let home: UserHome
 
@@ -43,7 +43,7 @@ struct TranscribeTests {
     }
 
     @Test(
-        "A recording that ffmpeg can read is transcribed, including from a pipe",
+        "A recording that ffmpeg can read is transcribed, even from a pipe",
         .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"),
         arguments: GeneratedMedia.allCases)
     func media(media: GeneratedMedia) throws {
@@ -58,7 +58,7 @@ struct TranscribeTests {
     }
 
     @Test(
-        "An unreadable recording is reported with the reason and the remedy",
+        "The error for an unreadable recording includes the reason and the remedy",
         .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func unreadable() throws {
         let path = try GeneratedMedia.m4a.make(of: try write("talk.wav", Self.twice))
@@ -78,7 +78,7 @@ struct TranscribeTests {
         let whole = try Data(contentsOf: URL(filePath: try GeneratedMedia.fastM4A.make(of: home.file("talk.wav"))))
         try whole.prefix(whole.count * 4 / 5).write(to: URL(filePath: home.file("cut.m4a")))
         let cut = try home.run(["transcribe", home.file("cut.m4a"), "-o", home.file("cut.txt")] + Self.scripted)
-        #expect(cut.code == 66 && cut.errors.contains("it is cut off"), "\(cut.errors)")
+        #expect(cut.code == 66 && cut.errors.contains("it is truncated"), "\(cut.errors)")
         #expect(String(decoding: try home.data("cut.txt"), as: UTF8.self).hasPrefix("Hello, world."))
     }
 
@@ -113,7 +113,7 @@ struct TranscribeTests {
         #expect(vtt.text.contains("\n<v Left>Hello, world.\n") && vtt.text.contains("\n<v Right>Hello, world.\n"))
         let srt = try home.run(["transcribe", call, "--format", "srt"] + split)
         #expect(srt.text.contains("\nLeft: Hello, world.\n") && srt.text.contains("\nRight: Hello, world.\n"))
-        // A single channel has no name.
+        // If there is only one channel, it has no name.
         let mono = try self.write("talk.wav", Self.twice)
         #expect(try home.run(["transcribe", mono] + split).text == "Hello, world. forty-two point five\n")
         #expect(try home.run(["transcribe", mono, "--channels", "both"] + Self.scripted).code == 64)
@@ -180,7 +180,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("After a kill, transcription resumes and the file is the same")
+    @Test("After a kill, transcription resumes, and the resulting file is the same")
     func killed() throws {
         let minutes = 6
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: minutes * 10))
@@ -227,7 +227,7 @@ struct TranscribeTests {
         let kept = lines()
         let other = try home.run(["transcribe", file, "-o", home.file("a.txt"), "-l", "en"] + Self.scripted)
         #expect(other.code == 0, "\(other.errors)")
-        // The process may have ended before it could be killed.
+        // The process may have exited before it could be killed.
         #expect(kept < 2 || lines() == kept)
         process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
         #expect(try process.finish().code == 0)
@@ -251,7 +251,7 @@ struct TranscribeTests {
         #expect(full.code == 74 && full.errors.contains("The disk is full"), "\(full.errors)")
     }
 
-    @Test("Several files are written to a folder, and complete ones are not transcribed again") func several() throws {
+    @Test("Several files are written to a folder, and complete files are not transcribed again") func several() throws {
         for name in ["a/talk.wav", "b/talk.wav", "b/talk.flac", "note.wav"] {
             try FileManager.default.createDirectory(
                 atPath: home.file((name as NSString).deletingLastPathComponent), withIntermediateDirectories: true)
@@ -283,7 +283,7 @@ struct TranscribeTests {
         #expect(foreign.errors.contains("3 of 5 files were not transcribed"), "\(foreign.errors)")
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
         #expect(try home.data("out/talk.wav.txt") == Data("Mine.".utf8))
-        // An unmodified transcript is updated with its recording.
+        // An unmodified transcript is updated along with its recording.
         try write("b/talk.flac", [(1, 1)])
         _ = try home.run(command)
         #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
@@ -303,21 +303,21 @@ struct TranscribeTests {
         #expect(json.code == 0 && lines.map { $0["file"] as? String } == files, "\(json.text)")
         let texts = lines.map { ($0["texts"] as? [[String: Any]])?.map { $0["text"] as? String } }
         #expect(texts == [["Hello, world.", "forty-two point five"], ["Hello, world."]])
-        // A file that cannot be read has no line; the others do.
+        // An unreadable file has no line, but the other files do.
         let lost = try home.run(["transcribe", files[1], home.file("none.wav"), files[1], "--json"] + Self.scripted)
         #expect(lost.code == 66 && lost.text.split(separator: "\n").count == 2, "\(lost.errors)")
         #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
         #expect(try home.run(["transcribe"] + files + ["-"] + Self.scripted).code == 64)
         let named = try home.run(["transcribe"] + files + ["-o", home.file("x.txt")] + Self.scripted)
         #expect(named.code == 64 && named.errors.contains("need a folder") && !home.exists("x.txt"), "\(named.errors)")
-        // A single file can be written into an existing folder.
+        // A single file can be written to an existing folder.
         let single = try home.run(["transcribe", files[1], "-o", home.path, "--format", "vtt"] + Self.scripted)
         #expect(single.code == 0 && home.exists("two.vtt"), "\(single.errors)")
         let taken = try home.run(["transcribe"] + files + ["-o", files[0]] + Self.scripted)
         #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
     }
 
-    @Test("Texts that were left out are listed separately, with the reason") func leftOut() throws {
+    @Test("Text that was left out is listed separately, with the reason") func leftOut() throws {
         try home.install("deaf", ["LEAVES_OUT=1", "TRANSCRIBES"], as: "deaf")
         let file = try write("talk.wav", [(1, 1)])
         let command = ["transcribe", file, "--recognizer", "deaf"]
@@ -347,7 +347,7 @@ struct TranscribeTests {
         let good = try home.run(command + [home.file("words.txt")] + Self.scripted)
         #expect(good.code == 0 && good.text == "Hello, world.\n", "\(good.errors)")
         let absent = try home.run(command + [home.file("absent.txt")] + Self.scripted)
-        #expect(absent.code != 0 && absent.errors.contains("Check the path"), "\(absent.errors)")
+        #expect(absent.code != 0 && absent.errors.contains("Check the file's path"), "\(absent.errors)")
         try home.write(String(repeating: "x", count: 101), to: "long.txt")
         let long = try home.run(command + [home.file("long.txt")] + Self.scripted)
         #expect(long.code == 78 && long.errors.contains("Line 1 of ") && long.errors.contains("more than 100 bytes"))
@@ -358,7 +358,7 @@ struct TranscribeTests {
         #expect(try home.run(["transcribe", file] + Self.scripted).code == 0)
     }
 
-    @Test("Missing recognizers, unreadable files and files that may not be replaced are reported")
+    @Test("Missing recognizers, unreadable files, and files that must not be replaced are reported")
     func mistakes() throws {
         let file = try write("talk.wav", Self.twice)
         let unnamed = try home.run("transcribe", file)
@@ -369,7 +369,7 @@ struct TranscribeTests {
         let model = try home.run("transcribe", file, "--recognizer", "scripted", "-m", "huge")
         #expect(model.code == 64 && model.errors.contains("No model is called huge."), "\(model.errors)")
         let ending = try home.run(["transcribe", file, "-o", home.file("a.pdf")] + Self.scripted)
-        #expect(ending.code == 64 && ending.errors.contains("does not have the extension of a transcript"))
+        #expect(ending.code == 64 && ending.errors.contains("does not have a transcript extension"))
         let contradiction = try home.run(
             ["transcribe", file, "-o", home.file("a.srt"), "--format", "vtt"] + Self.scripted)
         #expect(contradiction.code == 64)
@@ -401,7 +401,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("Recognizers are not listed as speech engines and have their own list")
+    @Test("Recognizers are not listed as speech engines, and have their own list")
     func lists() throws {
         let engines = try home.run("engines", "list")
         #expect(engines.code == 0 && !engines.text.contains("scripted"), "\(engines.text)")
@@ -486,13 +486,15 @@ struct TranscribeTests {
         #expect(try home.run("recognizers").lines.contains { $0.contains("mine  Mine, de, ready") })
         #expect(try home.run("models", "prune").errors.contains("All files are needed."))
         let other = try home.run("models", "add", home.file("other"), "--engine", "scripted")
-        #expect(other.code == 66 && other.errors.contains("needs a file for each of: script"), "\(other.errors)")
+        #expect(
+            other.code == 66 && other.errors.contains("needs one file for each of these roles: script"),
+            "\(other.errors)")
         try home.write("Twice.", to: "mine/second.script")
         let twice = try home.run("models", "add", home.file("mine"), "--engine", "scripted")
         #expect(
             twice.code == 64 && twice.errors.contains("Several of the files could be the script: script.txt, second"),
             "\(twice.errors)")
-        // Adding a model again replaces the previous one.
+        // A model that is added again replaces the previous one.
         let again = try home.run("models", "add", home.file("mine/second.script"), "-e", "scripted", "--id", "mine")
         #expect(again.code == 0, "\(again.errors)")
         #expect(try home.run(use).text == "Twice.\n")
@@ -524,7 +526,7 @@ struct TranscribeTests {
         #expect(try languages([], id: "any") == [])
     }
 
-    @Test("A user's models with the same name are distinguished, and are found among the files in a folder")
+    @Test("A user's models with the same name can be distinguished, and are found among the files in a folder")
     func namesOfModels() throws {
         try home.write(
             """
@@ -537,7 +539,7 @@ struct TranscribeTests {
             try home.write("{}", to: "\(folder)/lines_config.json")
             try home.write("{}", to: "\(folder)/script.json")
         }
-        // No engine is given, because the registry describes the files well enough.
+        // No engine is given, because the registry describes the files in enough detail.
         let first = try home.run("models", "add", home.file("a/tdt-0.6-v3"))
         #expect(first.code == 0 && first.errors.contains("--model tdt-0.6-v3"), "\(first.errors)")
         let second = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines.json"), "--id", "tdt-0.6-v3-b")
@@ -548,20 +550,20 @@ struct TranscribeTests {
         for (model, line) in [("tdt-0.6-v3", "Third."), ("tdt-0.6-v3-b", "Other."), ("tdt-0.6-v3-2", "Other.")] {
             #expect(try home.run("transcribe", file, "-m", model).text == line + "\n")
         }
-        // The given file is used, although another one has the usual name.
+        // The given file is used, although another file has the usual name.
         try home.write("Half.", to: "b/tdt-0.6-v3/onnx/lines_fp16.json")
         let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
         #expect(half.code == 0, "\(half.errors)")
         #expect(try home.run("transcribe", file, "-m", "half").text == "Half.\n")
-        // Otherwise, a voice with that id would be deleted.
+        // Otherwise, a voice with that ID would be deleted.
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")
         #expect(
-            taken.code == 69 && taken.errors.contains("bell is already the id of something else"), "\(taken.errors)")
+            taken.code == 69 && taken.errors.contains("bell is already the id of another item"), "\(taken.errors)")
         let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
         #expect(voice.code == 69 && voice.errors.contains("something else"), "\(voice.errors)")
-        // A file whose name only matches a recognizer's role still belongs to a voice.
+        // A file whose name happens to match a recognizer's role is still part of a voice.
         try home.install("deaf", ["TRANSCRIBES", "ROLE=\"pitch\""], as: "deaf")
         #expect(
             try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").errors.contains("To hear it"))
@@ -634,7 +636,7 @@ struct TranscribeTests {
         }
     }
 
-    @Test("A user's own model that the recognizer rejects is not kept")
+    @Test("If the recognizer rejects a user's own model, the model is not kept")
     func refusedModel() throws {
         try home.install("deaf", ["CRASH", "TRANSCRIBES", "ROLE=\"script\""], as: "deaf")
         try home.write("x", to: "mine/script.txt")

@@ -21,7 +21,7 @@ struct ReadCommandTests {
         Dora closes the door again. Emil goes home.
         """
 
-    /// The `read` command in this process, with a terminal and a device whose time the test advances.
+    /// The `read` command in this process, with a terminal and a device whose time is advanced by the test.
     private final class Session {
         let home: UserHome
         let terminal: DrawnTerminal
@@ -35,7 +35,7 @@ struct ReadCommandTests {
                 ["read"] + words, on: terminal.terminal, showsOutput: true, devices: speaker.devices)
         }
 
-        /// Lets the device play until the screen contains a text.
+        /// Plays until the screen contains a text.
         func play(until text: String, steps: Int = 2000) throws {
             for _ in 0..<steps {
                 if terminal.lines.contains(where: { $0.contains(text) }) { return }
@@ -56,7 +56,7 @@ struct ReadCommandTests {
         return home
     }
 
-    @Test("The screen shows the text, and keys control the playback", arguments: [(80, 24), (40, 12)])
+    @Test("The screen shows the text, and keys control playback", arguments: [(80, 24), (40, 12)])
     func keys(columns: Int, rows: Int) throws {
         let home = try home()
         let session = try Session(home, columns: columns, rows: rows, "-e", "tone", home.file("book.md"))
@@ -83,7 +83,7 @@ struct ReadCommandTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("The position in a text is restored even if its file was moved")
+    @Test("The position in a text is restored even if the file has been moved")
     func remembered() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -103,7 +103,7 @@ struct ReadCommandTests {
         #expect(try again.finish().code == 0)
     }
 
-    @Test("Text can be searched, and all keys listed")
+    @Test("Text can be searched, and all keys are listed")
     func search() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -122,7 +122,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
-    @Test("The next key redraws the screen after the terminal was resized")
+    @Test("After the terminal has been resized, the next key redraws the screen")
     func resize() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -285,7 +285,7 @@ struct ReadCommandTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("The error for an unreadable file is printed after the terminal was restored")
+    @Test("The error for an unreadable file is printed after the terminal has been restored")
     func missing() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("none.epub"))
@@ -334,7 +334,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
-    @Test("The error names the package of the program that reads the selection", arguments: [true, false])
+    @Test("If the program that reads the selection is missing, the error names its package", arguments: [true, false])
     func selection(isWayland: Bool) throws {
         let home = try home()
         let name = isWayland ? "WAYLAND_DISPLAY" : "DISPLAY"
@@ -347,7 +347,7 @@ struct ReadCommandTests {
         #expect(none.code == 69 && none.errors.contains("Cannot read the clipboard:"))
     }
 
-    @Test("The selection is read from a program; an empty one is an error")
+    @Test("The selection is read from a program; an empty selection is an error")
     func selected() throws {
         let home = try home()
         try home.write(

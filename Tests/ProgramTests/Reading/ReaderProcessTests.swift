@@ -8,7 +8,7 @@ import TestSupport
 struct ReaderProcessTests {
     private static let text = (1...400).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 
-    /// Starts a reader with a slow engine and waits until it speaks. A sentence takes the engine most of a second.
+    /// Starts a reader with a slow engine, and waits until it speaks. A sentence takes the engine most of a second.
     private func start(_ home: UserHome, on terminal: DrawnTerminal, _ words: String...) throws -> ChildProcess {
         try home.install("reed")
         try home.write("pcm.!default { type null }\n", to: "asound.conf")
@@ -81,7 +81,7 @@ struct ReaderProcessTests {
         let none = try home.run("stop", adding: variables)
         #expect(none.code == 1 && none.errors.contains("Nothing is playing."))
         let process = try start(home, on: terminal)
-        // An unlocked mark is stale even if a process with this ID exists.
+        // A mark that is not locked is stale, even if there is a process with this ID.
         try home.write("read", to: "run/synthhost/playing/\(getpid())")
         try home.write("read", to: "run/synthhost/playing/999999999")
         let stopped = try home.run("stop", adding: variables)
@@ -92,7 +92,7 @@ struct ReaderProcessTests {
         #expect(try home.run("stop", adding: variables).code == 1)
     }
 
-    @Test("synthhost stop also ends synthhost speak, but not if it writes a file")
+    @Test("synthhost stop also ends synthhost speak, unless it writes to a file")
     func stopSpeak() throws {
         let home = try UserHome()
         try home.install("reed")

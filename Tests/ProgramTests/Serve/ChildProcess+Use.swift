@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The resources of a service under attack by clients.
+/// The resources of a service that clients attack.
 extension ChildProcess {
     /// The memory use in bytes.
     func memory() throws -> Int {

@@ -23,7 +23,8 @@ struct HostileClientsTests {
         #expect(try service.finish().code == 0)
     }
 
-    /// Requests speech for a text and returns the number of audio bytes, which varies slightly because espeak-ng's output does.
+    /// Requests speech for a text, and returns the number of audio bytes, which varies slightly because espeak-ng's output
+    /// does.
     private func hear(_ address: SocketAddress, _ text: String = "Hello") throws -> Int {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }
@@ -42,7 +43,7 @@ struct HostileClientsTests {
             .reduce(0) { $0 + (Int($1.1) ?? 0) }
     }
 
-    @Test("Invalid input gets an error or a closed connection, memory stays bounded, and other clients are served")
+    @Test("Invalid input causes an error or a closed connection, memory stays bounded, and other clients are served")
     func hostile() throws {
         try serving { home, service, address in
             let sound = try hear(address)
@@ -106,7 +107,7 @@ struct HostileClientsTests {
         try send(bytes, to: address)
     }
 
-    /// Sends a text above the size limit; the server closes before all of it has arrived.
+    /// Sends a text above the size limit. The server closes the connection before all of it has arrived.
     private func flood(_ address: SocketAddress, text count: Int) throws {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }

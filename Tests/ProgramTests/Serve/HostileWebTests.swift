@@ -18,10 +18,10 @@ struct HostileWebTests {
         }
     }
 
-    /// - Parameter isStopped: Whether `body` stops the service; a second signal would end it immediately.
+    /// - Parameter isStopped: Whether `body` stops the service; a second signal would end the service immediately.
     private func serving(isStopped: Bool = false, _ body: (UserHome, Service) throws -> Void) throws {
         let home = try UserHome()
-        // This engine gives the same audio for the same text each time.
+        // This engine always produces the same audio for a text.
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible"])
         _ = try home.runProcess("engines", "list")
         let process = try home.start(
@@ -67,7 +67,7 @@ struct HostileWebTests {
             sourceLocation: place)
     }
 
-    /// Sends bytes and reads the whole response.
+    /// Sends bytes, and reads the complete response.
     private func ask(_ service: Service, _ bytes: [UInt8]) throws -> [UInt8] {
         let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }
@@ -81,7 +81,7 @@ struct HostileWebTests {
         stream.stop()
     }
 
-    @Test("Invalid input gets an error or a closed connection, memory stays bounded, and other clients are served")
+    @Test("Invalid input causes an error or a closed connection, memory stays bounded, and other clients are served")
     func hostile() throws {
         try serving { _, service in
             let sound = try hear(service)
@@ -124,7 +124,7 @@ struct HostileWebTests {
         #expect(try ask(service, Array(body.utf8)).starts(with: "HTTP/1.1 400 ".utf8))
     }
 
-    /// Sends endless data; the server closes before all of it has arrived.
+    /// Sends endless data. The server closes the connection before all of it has arrived.
     private func flood(_ service: Service, _ start: String, _ piece: String) throws {
         let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }
@@ -142,7 +142,7 @@ struct HostileWebTests {
             var silent: [SocketStream] = []
             for number in 0..<2000 {
                 let stream = try SocketStream(to: service.address, within: .seconds(600))
-                // Some begin a request and its body.
+                // Some clients begin a request and its body.
                 let start = service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 999")
                 try? stream.write(Array(start.utf8.prefix(number % 3 == 0 ? 0 : number % 200)), within: .seconds(600))
                 silent.append(stream)
@@ -168,7 +168,7 @@ struct HostileWebTests {
         }
     }
 
-    @Test("A signal ends the service in time despite a stalled reader, and the truncation can be detected")
+    @Test("A signal ends the service in time despite a stalled reader, and the truncation is detectable")
     func signal() throws {
         try serving(isStopped: true) { _, service in
             let sound = try hear(service)
@@ -197,7 +197,7 @@ extension SocketStream {
 }
 
 extension ChildProcess {
-    /// Waits until the service has finished the work for disconnected clients.
+    /// Waits until the service has finished its work for disconnected clients.
     fileprivate func waitUntil(_ isDone: (ChildProcess) throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(600)
         while try !isDone(self) {

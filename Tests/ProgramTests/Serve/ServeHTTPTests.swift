@@ -13,7 +13,7 @@ struct ServeHTTPTests {
         let port: UInt16
         let token: String
 
-        /// Sends a request with a response that ends when the connection closes, and returns the status line and everything after
+        /// Sends a request whose response ends when the connection closes, and returns the status line and everything after
         /// it.
         func ask(_ method: String, _ path: String, body: String = "", token: String? = nil) throws -> String {
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: port))
@@ -36,7 +36,7 @@ struct ServeHTTPTests {
         _ home: UserHome, _ options: [String] = [], adding variables: [String: String?] = [:],
         _ body: (Served) throws -> Value
     ) throws -> Value {
-        // Runs the program once, so that the scan cache contains the engines of the build.
+        // Run the program once, so that the scan cache contains the build's engines.
         #expect(try home.run("--version").code == 0)
         let process = try home.start(["serve", "--http", "127.0.0.1:0"] + options, adding: variables)
         do {
@@ -59,7 +59,7 @@ struct ServeHTTPTests {
         return said.range(of: "http://127.0.0.1:").map { said[$0.upperBound...] } ?? ""
     }
 
-    @Test("The service has a token for this user, which is stored and allows a page to change voices")
+    @Test("The service has a token for this user, which is stored, and which permits a page to change voices")
     func token() throws {
         let home = try UserHome()
         let first = try serving(home) { served in
@@ -74,7 +74,7 @@ struct ServeHTTPTests {
         #expect(try serving(home) { $0.token } == first)
     }
 
-    @Test("An invalid speech request is rejected with the reason and the valid choices")
+    @Test("An invalid speech request is rejected, and the error includes the reason and the valid choices")
     func wrongCalls() throws {
         let home = try UserHome()
         try serving(home) { served in
@@ -95,7 +95,7 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("The token can come from a file or the environment")
+    @Test("The token can be given in a file or the environment")
     func given() throws {
         let home = try UserHome()
         try home.write("the-token-of-a-file\n", to: "token")
@@ -107,7 +107,7 @@ struct ServeHTTPTests {
         #expect(!home.exists("state/synthhost/http-token"))
     }
 
-    @Test("The service does not start with an invalid token or one that other users can read")
+    @Test("The service does not start if the token is invalid or other users can read it")
     func refused() throws {
         let home = try UserHome()
         try home.write("short", to: "token")
@@ -161,7 +161,7 @@ struct ServeHTTPTests {
     @Test("The service ends soon, even if a page is listening for events")
     func drain() throws {
         let home = try UserHome()
-        // The drain time is longer than the wait for the end.
+        // The drain time is longer than the test waits for the end.
         let end = try serving(home, ["--drain", "3000"]) { served in
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
             try stream.write(

@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A service with a starter process that starts all programs", .ownThreads)
+@Suite("A service with a starter process for all programs", .ownThreads)
 struct ServeStarterTests {
     private static func serve(_ home: UserHome) throws -> (ChildProcess, starter: Int32) {
         let process = try home.start(["serve", "--http", "127.0.0.1:0"])
@@ -22,7 +22,7 @@ struct ServeStarterTests {
         #expect(ProcessTable.command(of: starter).contains("synthhost-worker"))
         // The restriction applies per thread.
         for thread in FolderListing.names(in: "/proc/\(service.identifier)/task") {
-            // The thread may have ended.
+            // The thread may have exited.
             guard
                 let bytes = try? readWholeFile("/proc/\(service.identifier)/task/\(thread)/status", limit: 1 << 16)
             else { continue }
@@ -38,7 +38,7 @@ struct ServeStarterTests {
         #expect(ProcessTable.waitForEnd(of: starter))
     }
 
-    @Test("If its starter has ended, the service ends with the reason")
+    @Test("If the starter exits, the service ends, and the reason is reported")
     func helpless() throws {
         let (service, starter) = try Self.serve(try UserHome())
         kill(starter, SIGKILL)
@@ -47,7 +47,7 @@ struct ServeStarterTests {
         #expect(result.errors.contains("The process that starts the engines has exited"))
     }
 
-    @Test("A killed service leaves no starter behind")
+    @Test("A killed service leaves no starter running")
     func killed() throws {
         let (service, starter) = try Self.serve(try UserHome())
         service.signal(SIGKILL)

@@ -11,7 +11,7 @@ import TestSupport
 struct ServeTests {
     private static let text = "Three words here. And then a second sentence, which is longer than the first one."
 
-    /// A home with a folder for sockets.
+    /// A home that contains a folder for sockets.
     private func home() throws -> (home: UserHome, variables: [String: String?]) {
         let home = try UserHome()
         return (home, ["XDG_RUNTIME_DIR": home.path])
@@ -21,7 +21,7 @@ struct ServeTests {
         _ home: UserHome, _ variables: [String: String?],
         _ body: (ChildProcess) throws -> Result
     ) throws -> Result {
-        // Runs the program once, so that the scan cache contains the engines of the build.
+        // Run the program once, so that the scan cache contains the build's engines.
         #expect(try home.run("--version").code == 0)
         let service = try home.start(["serve"], adding: variables)
         try service.waitForErrors("Listening on unix:", within: .seconds(600))
@@ -36,7 +36,7 @@ struct ServeTests {
         }
     }
 
-    @Test("The service names the variables that its engines request and that are set but withheld")
+    @Test("The service lists variables that its engines request and that are set but withheld")
     func withheld() throws {
         let (home, variables) = try home()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\", \"CLOUDY_UNSET\""])
@@ -52,7 +52,7 @@ struct ServeTests {
     }
 
     @Test(
-        "With the service, speak and play give the same results as without it",
+        "speak and play have the same results with and without the service",
         arguments: [
             ["speak", "-e", "tone", text], ["speak", "-e", "espeak-ng", "-v", "en-us", text],
             ["speak", "-e", "tone", "--rate", "1.5", "--json", "-q", text],
@@ -87,7 +87,7 @@ struct ServeTests {
         }
     }
 
-    @Test("If the service is killed, the program finishes on its own with the same audio")
+    @Test("If the service is killed, the program finishes on its own, with the same audio")
     func killed() throws {
         let (home, variables) = try home()
         let text = String(repeating: "One sentence after the other. ", count: 400)
@@ -104,14 +104,14 @@ struct ServeTests {
         let result = try client.finish()
         #expect(result.code == 0 && result.output == alone.output)
         #expect(result.errors.contains("has exited; this program continues without it."))
-        // Its stale socket does not prevent a restart.
+        // The stale socket does not prevent a restart.
         let again = try serving(home, variables) { _ in
             try home.run("speak", "-e", "tone", "--raw", "-q", text, adding: variables)
         }
         #expect(again.output == alone.output)
     }
 
-    @Test("A service suspended by a signal is abandoned, while a busy one gets more time")
+    @Test("A service suspended by a signal is abandoned, whereas a busy service gets more time")
     func stopped() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -126,7 +126,7 @@ struct ServeTests {
         }
     }
 
-    @Test("A plain file instead of the socket is not mistaken for another service")
+    @Test("A plain file in place of the socket is not mistaken for another service")
     func plainFile() throws {
         let (home, variables) = try home()
         try home.write("mine", to: "synthhost/socket")
@@ -142,7 +142,7 @@ struct ServeTests {
         #expect(try home.data("synthhost/socket").elementsEqual("mine".utf8))
     }
 
-    @Test("The configuration is reloaded on request, and kept if the new one has an error")
+    @Test("The configuration is reloaded on request; if the new one contains an error, the old one stays in effect")
     func reload() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -155,7 +155,7 @@ struct ServeTests {
         }
     }
 
-    @Test("There is one service per user, and without one, the error says what to type")
+    @Test("There is one service per user; if there is none, the error tells the user what to type")
     func one() throws {
         let (home, variables) = try home()
         let none = try home.run(["serve", "--status"], adding: variables)
@@ -170,7 +170,7 @@ struct ServeTests {
             let status = try home.run(["serve", "--status"], adding: variables)
             let text = String(decoding: status.output, as: UTF8.self)
             #expect(status.code == 0 && text.contains("Utterances: 1 spoken, 0 cancelled, 0 failed"))
-            #expect(text.contains("Speeches: 0 playing, 0 waiting."))
+            #expect(text.contains("Speech requests: 0 playing, 0 waiting."))
             #expect(text.contains("  tone: "))
             let json = try home.run(["serve", "--status", "--json"], adding: variables)
             let object = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]

@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Ctrl-D at a terminal, for every question.
+/// Ctrl-D at a terminal, for all questions.
 @Suite("Questions without an answer", .ownThreads)
 struct CancelledQuestionTests {
-    /// A user to whom every question can be asked: voices and a recognition model are not downloaded, and the store contains an
+    /// A user who can be asked every question: voices and a recognition model are not downloaded, and the store contains an
     /// unknown file.
     private func fixture() throws -> RegistryFixture {
         let fixture = try RegistryFixture(devices: .silent) { request, _ in
@@ -27,7 +27,7 @@ struct CancelledQuestionTests {
     }
 
     @Test(
-        "Ctrl-D cancels the command and changes nothing",
+        "Ctrl-D cancels the command, and nothing changes",
         arguments: [
             ["setup"], ["speak", "-v", "Nature", "hello", "-o", "~/x.wav"], ["speak", "~/notes.md", "-o", "~/x.wav"],
             ["play", "-v", "Nature", "~/notes.md", "-o", "~/x.wav"],
@@ -50,7 +50,7 @@ struct CancelledQuestionTests {
     @Test("Ctrl-D cancels setup --listen")
     func listening() throws {
         let fixture = try fixture()
-        // An example recognizer is not offered, so the model belongs to one that is not an example.
+        // Example recognizers are not offered, so the model is for a recognizer that is not an example.
         try fixture.home.install("deaf", ["TRANSCRIBES", "ROLE=\"script\""], as: "deaf")
         let path = "data/synthhost/models.json"
         let known = String(decoding: try fixture.home.data(path), as: UTF8.self)
@@ -79,7 +79,7 @@ struct CancelledQuestionTests {
         #expect(screen.text.contains("Cancelled; Nature (British) was not downloaded."), "\(screen.text)")
     }
 
-    @Test("Without a terminal, no question is asked and nothing is downloaded, whatever standard input is")
+    @Test("Without a terminal, no question is asked and nothing is downloaded, regardless of standard input")
     func noTerminal() throws {
         let fixture = try fixture()
         for input in [[], Array("\n\n".utf8)] as [[UInt8]] {

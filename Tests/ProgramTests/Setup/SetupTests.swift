@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The setup command", .ownThreads)
+@Suite("setup", .ownThreads)
 struct SetupTests {
     /// A user whose sound card accepts all audio and plays nothing.
     private func fixture(
@@ -43,7 +43,8 @@ struct SetupTests {
         #expect(!screen.text.contains("\u{1B}"))
     }
 
-    @Test("If the best voice would be too slow, a faster one is recommended with the reason", arguments: [true, false])
+    @Test(
+        "If the best voice would be too slow, a faster voice is recommended, with the reason", arguments: [true, false])
     func slowMachine(asks: Bool) throws {
         let fixture = try fixture()
         let slow = ["SYNTHHOST_PACE": "10"]
@@ -70,7 +71,7 @@ struct SetupTests {
     }
 
     @Test(
-        "The machine's speed is measured with an engine that can speak a probe; others are ignored",
+        "The machine's speed is measured with an engine that can speak a probe; other engines are ignored",
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
         let fixture = try fixture(probe: Array(content.utf8))
@@ -101,7 +102,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("Setup offers a list with other voices, or none")
+    @Test("Setup offers a list of other voices, or none")
     func others() throws {
         let fixture = try fixture()
         let skipping = try Screen()
@@ -143,7 +144,7 @@ struct SetupTests {
     }
 
     @Test(
-        "A failed download is retried on request, including by speak",
+        "A failed download is retried on request, even by speak",
         arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
     func retry(command: [String]) throws {
         let fixture = try fixture { _, number in number == 0 ? .init(status: 404) : nil }
@@ -158,7 +159,7 @@ struct SetupTests {
         #expect(fixture.asked.count == 2)
     }
 
-    @Test("Without a terminal, setup says what to type, and --yes accepts the recommended voice")
+    @Test("Without a terminal, setup tells the user what to type, and --yes accepts the recommended voice")
     func unattended() throws {
         let fixture = try fixture()
         let asked = try fixture.run("setup")
@@ -169,7 +170,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Nature")
     }
 
-    @Test("speak asks before downloading a voice, and then speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
+    @Test("speak asks for confirmation, downloads a voice, and then speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
     func prompt(answer: String) throws {
         let fixture = try fixture()
         let screen = try Screen()
@@ -182,7 +183,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty == (result.code != 0))
     }
 
-    @Test("A hint says once how to get a natural voice, until one is selected")
+    @Test("Until a natural voice is selected, a hint explains, once, how to get one")
     func hint() throws {
         let fixture = try fixture()
         func speak(_ words: String..., pace: String? = nil) throws -> String {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The batch command", .ownThreads)
+@Suite("batch", .ownThreads)
 struct BatchCommandTests {
     @Test("Each line is spoken with its voice and settings, the manifest lists the results, and a rerun resumes")
     func whole() throws {
@@ -31,7 +31,7 @@ struct BatchCommandTests {
         #expect(try DecodedSound(path: home.file("Piped/d.flac")).seconds > 0.1)
     }
 
-    @Test("The tasks of an array job give the same files as a single process")
+    @Test("The tasks of an array job produce the same files as a single process")
     func shards() throws {
         let home = try UserHome()
         let lines = (1...6).map { "{\"id\": \"t\($0)\", \"text\": \"Number \($0).\"}" }

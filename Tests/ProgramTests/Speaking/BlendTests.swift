@@ -13,7 +13,7 @@ struct BlendTests {
         return Double(crossings) / Double(sounding) * Double(wav.sampleRate)
     }
 
-    @Test("The pitch of a blend lies between those of its voices, according to their weights")
+    @Test("The pitch of a blend is between those of its voices, according to the weights")
     func weights() throws {
         let home = try UserHome()
         func spoken(_ voice: String) throws -> Double {
@@ -27,7 +27,7 @@ struct BlendTests {
         #expect(try spoken("Sine*5") == sine)
     }
 
-    @Test("The result lists the voices with their weights")
+    @Test("The result lists the voices and their weights")
     func result() throws {
         let home = try UserHome()
         let run = try home.run("speak", "-v", "Sine*1+Low*3", "a", "-o", home.file("a.wav"), "--json")
@@ -52,8 +52,8 @@ struct BlendTests {
         arguments: [
             ("Sine+Lov", 69, "No voice is called \"Lov\". Did you mean \"Low\""),
             ("Sine*much+Low", 64, "\"much\" is not a weight for the voice Sine"),
-            ("Sine+", 64, "lacks a voice next to"),
-            ("Sine+German", 69, "a blend needs voices of one engine"),
+            ("Sine+", 64, "has no voice next to"),
+            ("Sine+German", 69, "all voices of a blend must belong to the same engine"),
             ("Sine+Low+Buzz+Sine+Low+Buzz+Sine+Low+Buzz", 64, "9 voices are too many"),
         ] as [(String, Int32, String)])
     func mistakes(voice: String, code: Int32, words: String) throws {
@@ -89,6 +89,8 @@ struct BlendTests {
         let spoken = try home.run("speak", "-v", "Left+Right", "--yes", "hello", "-o", home.file("a.wav"))
         #expect(spoken.code == 0, "\(spoken.errors)")
         let models = try home.run("speak", "-v", "Nature+Brook", "--yes", "hello", "-o", home.file("b.wav"))
-        #expect(models.code == 69 && models.errors.contains("a blend needs voices of one model"), "\(models.errors)")
+        #expect(
+            models.code == 69 && models.errors.contains("all voices of a blend must use the same model"),
+            "\(models.errors)")
     }
 }

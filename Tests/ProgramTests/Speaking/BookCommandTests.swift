@@ -5,12 +5,12 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The book command", .ownThreads)
+@Suite("book", .ownThreads)
 struct BookCommandTests {
     private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
 
-    @Test("The chapters are listed with word counts and durations, and a hint says how to play one")
+    @Test("The chapters are listed with word counts and durations, and a hint explains how to play one")
     func list() throws {
         let result = try UserHome().run("book", Self.book)
         #expect(result.code == 0, "\(result.errors)")
@@ -31,7 +31,7 @@ struct BookCommandTests {
                 """)
     }
 
-    @Test("The chapters are listed as JSON, or only the given ones")
+    @Test("Chapters are listed as JSON, all of them or only those requested")
     func json() throws {
         let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
         #expect(
@@ -40,7 +40,7 @@ struct BookCommandTests {
                 + #""language":"en","title":"The Lamp"}"# + "\n")
     }
 
-    @Test("A file error is reported with the remedy")
+    @Test("File errors are reported with the remedy")
     func mistakes() throws {
         let home = try UserHome()
         let missing = try home.run("book", home.file("gone.epub"))
@@ -60,7 +60,7 @@ struct BookCommandTests {
         #expect(wrong.code == 64 && wrong.errors.contains("numbers such as 3, 3-7 or 1,4-"))
     }
 
-    @Test("Another book with the same title is not replaced, and the error says what to do")
+    @Test("Another book with the same title is not replaced, and the error tells the user what to do")
     func sameTitle() throws {
         let home = try UserHome()
         func page(_ author: String) -> String {
@@ -81,7 +81,8 @@ struct BookCommandTests {
         #expect(second.code == 73, "\(second.errors)")
         #expect(
             second.errors.contains(
-                "\(home.file("out")) already holds the files of another work: Poems by Ann Lee. Nothing was changed.")
+                "\(home.file("out")) already contains the files of a different book: Poems by Ann Lee. Nothing was changed."
+            )
                 && second.errors.contains("Choose another folder with -o."), "\(second.errors)")
         #expect(try home.data("out/\(try #require(files.first))") == sound)
         #expect(try book("ann.html").code == 0)
@@ -100,7 +101,7 @@ struct BookCommandTests {
         #expect(sound.code == 0 && home.exists("two.wav"), "\(sound.errors)")
         try home.write("<p>Some <b>words</b></p>", to: "page.html")
         #expect(try home.run("speak", "-f", home.file("page.html"), "--show-text").text.contains("Some words"))
-        // An explicit form takes precedence over the file extension.
+        // An explicit format takes precedence over the file extension.
         #expect(try home.run("speak", "-f", home.file("page.html"), "--tokens", "--show-text").text.contains("<p>"))
         try home.write("# One\n\nFirst *words*.\n\n    code()\n\n# Two\n\nPage 7\n\nLast words.\n", to: "notes.md")
         let notes = home.file("notes.md")
@@ -116,7 +117,7 @@ struct BookCommandTests {
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }
 
-    @Test("A PDF is read with poppler's programs, without headers and page numbers")
+    @Test("PDFs are read with poppler's programs, without headers and page numbers")
     func pdf() throws {
         let home = try UserHome()
         let pages = [
@@ -175,8 +176,8 @@ private struct TestPDF {
             let digits = String(place)
             return String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
-        bytes += Array(
-            "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())trailer<</Size \(places.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
-                .utf8)
+        let head = "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())"
+        let trailer = "trailer<</Size \(places.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+        bytes += Array((head + trailer).utf8)
     }
 }

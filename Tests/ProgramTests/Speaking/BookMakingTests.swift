@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Creating an audiobook", .ownThreads)
+@Suite("Creating audiobooks", .ownThreads)
 struct BookMakingTests {
     private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
@@ -33,7 +33,7 @@ struct BookMakingTests {
         #expect(json.text.contains(#""chapter":2"#) && json.text.contains(#""kept":true"#))
     }
 
-    @Test("An M4B has chapters, added with ffmpeg, and subtitles for the whole book")
+    @Test("An M4B has chapters, added with ffmpeg, and subtitles for the entire book")
     func m4b() throws {
         let home = try UserHome()
         let result = try home.run("book", Self.book, "-o", home.file("lamp.m4b"), "--timings", "srt")
@@ -46,12 +46,12 @@ struct BookMakingTests {
         #expect(said.contains("tag:artist=Nobody in Particular") && said.contains("tag:title=The Lamp"))
         let subtitles = String(decoding: try home.data("lamp.srt"), as: UTF8.self)
         #expect(subtitles.hasPrefix("1\n00:00:00,") && subtitles.contains("A lamp stood here."))
-        // The second chapter starts after the first one and the pause.
+        // The second chapter starts after the first chapter and the pause.
         let last = subtitles.split(separator: "\n").last { $0.contains(" --> ") }
         #expect((last ?? "") > "00:00:04", "\(subtitles)")
     }
 
-    @Test("An EPUB has the times of its sentences and the same text as its source")
+    @Test("An EPUB has the same text as its source, and timings for its sentences")
     func epub() throws {
         let home = try UserHome()
         let path = home.file("read.epub")
@@ -79,7 +79,7 @@ struct BookMakingTests {
         let end = try #require(clips.last.flatMap { Double($0.3) })
         #expect(abs(sound.seconds - end) < 0.15)
         #expect(try sound.label().tags["title"] == "The Window")
-        // The first member declares the file type, with nothing before it.
+        // The first member declares the file type, and nothing precedes it.
         #expect(try home.data("read.epub")[30..<58] == Data("mimetypeapplication/epub+zip".utf8))
         let again = try home.run("book", Self.book, "-o", path)
         #expect(again.errors.contains("from an earlier run"))
@@ -190,7 +190,8 @@ struct BookMakingTests {
         #expect(missing.code == 73, "\(missing.errors)")
     }
 
-    @Test("Pauses come from flags, then the configuration, and the pause between chapters affects nothing else")
+    @Test(
+        "Pauses are from flags, otherwise from the configuration, and the pause between chapters affects nothing else")
     func pauses() throws {
         let home = try UserHome()
         func frames(_ name: String, _ options: String...) throws -> Int {
@@ -210,10 +211,10 @@ struct BookMakingTests {
         #expect(wrong.code == 64 && wrong.errors.contains("sentence, paragraph, heading or chapter"))
     }
 
-    @Test("The tasks of an array job give the same files as a single process")
+    @Test("The tasks of an array job produce the same files as a single process")
     func array() throws {
         let home = try UserHome()
-        // eSpeak NG keeps some state from one text to the next, so another engine is used.
+        // eSpeak NG retains some state between texts, so another engine is used.
         #expect(try home.run("book", Self.book, "-o", home.file("One"), "-e", "tone").code == 0)
         for task in [2, 1] {
             let result = try home.runProcess(
@@ -227,7 +228,7 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "Many") == Self.sounds(home, "One"))
     }
 
-    /// A text with many chapters that the engine Tone speaks quickly.
+    /// A text with many chapters, which the engine Tone speaks quickly.
     private func longBook(_ home: UserHome) throws -> String {
         let chapters = (1...12).map { number in
             "CHAPTER \(number)\n\n"
@@ -237,7 +238,7 @@ struct BookMakingTests {
         return home.file("long.txt")
     }
 
-    @Test("After a kill at any time, the book resumes and the result is the same")
+    @Test("After a kill at any time, the book resumes, and the result is the same")
     func killed() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -261,7 +262,7 @@ struct BookMakingTests {
             }
             process.signal(SIGKILL)
             guard try process.finish().code == 0 else { continue }
-            // The book was complete before it could be killed, so another one is started.
+            // The book was complete before it could be killed, so another book is started.
             #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
             try FileManager.default.removeItem(atPath: home.file("out"))
         }
@@ -277,7 +278,7 @@ struct BookMakingTests {
         }
     }
 
-    @Test("The book is complete even if its engine is killed every few parts")
+    @Test("A book is complete even if its engine is killed every few parts")
     func crashes() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -295,7 +296,7 @@ struct BookMakingTests {
         }
     }
 
-    /// Kills a book's engine every few parts and returns the number of kills.
+    /// Kills a book's engine every few parts, and returns the number of kills.
     private func kills(_ process: ChildProcess, in work: String) throws -> Int {
         var (killed, wanted) = (0, 1)
         try process.wait("its end, with engines that are killed", within: .seconds(1200)) { _ in
@@ -313,7 +314,7 @@ struct BookMakingTests {
         return killed
     }
 
-    @Test("Ctrl-C reports that finished parts are kept")
+    @Test("After Ctrl-C, the message states that finished parts are kept")
     func interrupted() throws {
         let home = try UserHome()
         let book = try longBook(home)

@@ -1,15 +1,15 @@
 import Testing
 import TestSupport
 
-@Suite("Speaking a text of two megabytes", .ownThreads, .serialized)
+@Suite("Speaking a two-megabyte text", .ownThreads, .serialized)
 struct BookTests {
     private static let sentence = "Many small words make a rather long book that nobody reads aloud in one evening. "
     private static let repeats = 2_000_000 / sentence.utf8.count + 1
-    /// One frame of two bytes for each byte that is not a space, and a quarter of a second of silence at 8 kHz between sentences.
+    /// A two-byte frame per byte that is not a space, and 0.25 s of silence at 8 kHz between sentences.
     private static let soundBytes = (repeats * sentence.utf8.count { $0 != 0x20 } + (repeats - 1) * 2000) * 2
     private static var book: [UInt8] { Array(String(repeating: sentence, count: repeats).utf8) }
 
-    /// Checks a limit that would be exceeded if the whole text or its audio were in memory.
+    /// Checks a limit that would be exceeded if the entire text or its audio were in memory.
     private func check(memoryOf process: ChildProcess) throws {
         let workers = ProcessTable.children(of: process.identifier)
         #expect(workers.count == 1)
@@ -18,14 +18,14 @@ struct BookTests {
         #expect(peaks.reduce(0, +) < 90_000_000, "\(peaks)")
     }
 
-    @Test("The text is spoken to the end from a pipe, with little memory")
+    @Test("Text from a pipe is spoken to the end, with little memory")
     func piped() throws {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Tick", "--raw"], input: .pipe)
         process.keepsOutput = false
         try process.feed(Self.book, within: .seconds(600))
-        // The pipe remains open, so both processes are still running when the last audio arrives.
+        // The pipe stays open, so both processes are still running when the last audio arrives.
         try process.waitForOutput(count: Self.soundBytes, within: .seconds(600))
         try check(memoryOf: process)
         process.closeInput()
@@ -33,7 +33,7 @@ struct BookTests {
         #expect(process.outputCount == Self.soundBytes)
     }
 
-    @Test("The text is spoken from a file with little memory, and can be stopped")
+    @Test("Text from a file is spoken with little memory, and can be stopped")
     func file() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -50,7 +50,7 @@ struct DestinationTests {
     }
 
     @Test(
-        "The file extension of an unsupported format is rejected",
+        "File extensions of unsupported formats are rejected",
         arguments: ["talk.m4a", "a b.AIFF", "x.wma", "-x.aac"])
     func format(name: String) throws {
         let result = try home.run(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"])
@@ -84,7 +84,7 @@ struct DestinationTests {
         #expect(result.errors.contains("The output is closed"))
     }
 
-    @Test("A closed output does not matter if nothing is written to it")
+    @Test("A closed output is not an error if nothing is written to it")
     func unused() throws {
         let result = try home.start(
             ["speak", "-e", "tone", "Hi", "-o", home.file("x.wav")], output: .closed

@@ -2,9 +2,9 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Playing on a device", .ownThreads)
+@Suite("Playback on a device", .ownThreads)
 struct DeviceTests {
-    /// A device that writes its playback to a file without waiting.
+    /// A device that writes playback to a file without waiting.
     private func recorder(_ home: UserHome, name: String) throws {
         try home.write(
             """
@@ -28,7 +28,7 @@ struct DeviceTests {
         #expect(abs(heard.level - written.level) < 0.5)
     }
 
-    @Test("The device comes from the configuration or the environment, and a flag overrides both")
+    @Test("The device is set in the configuration or the environment, and a flag overrides both")
     func precedence() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
@@ -39,7 +39,7 @@ struct DeviceTests {
         #expect(try home.runProcess("speak", "Hi", "-d", "recorder", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 0)
     }
 
-    @Test("For an unknown device, the known ones are listed")
+    @Test("For an unknown device, the known devices are listed")
     func missing() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")
@@ -53,12 +53,12 @@ struct DeviceTests {
                 """)
     }
 
-    @Test("Without any device, the error says how to write a file")
+    @Test("Without any device, the error explains how to write to a file")
     func bareMachine() throws {
         let home = try UserHome()
         let result = try home.runProcess("speak", "Hello")
         #expect(result.code == 74)
-        #expect(result.errors.contains("ALSA finds no sound device on this machine."))
+        #expect(result.errors.contains("ALSA found no sound device on this machine."))
         #expect(result.errors.contains("`synthhost speak … -o file.wav` writes a file instead."))
         #expect(!result.errors.contains("ALSA lib"))
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A file name passed as the text", .ownThreads)
+@Suite("File names passed as text", .ownThreads)
 struct FileNameAsTextTests {
     private let home: UserHome
 
@@ -12,7 +12,7 @@ struct FileNameAsTextTests {
         try home.write("One sentence that is longer than the name of its file.", to: "notes.md")
     }
 
-    @Test("A file name passed as the text causes an error that suggests -f")
+    @Test("The error for a file name passed as text suggests -f")
     func error() throws {
         let name = home.file("notes.md")
         let result = try home.run("speak", "-e", "tone", name, "-o", home.file("x.wav"))
@@ -27,7 +27,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "A prompt at a terminal asks whether the file was meant",
+        "At a terminal, a prompt asks whether the file was meant",
         arguments: [("y\n", true), ("\n", true), ("n\n", false)])
     func question(answer: String, isMeant: Bool) throws {
         let screen = try Screen()
@@ -46,7 +46,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "A name is spoken if there is no such file or there are several words",
+        "A name is spoken if there is no such file, or if there are several words",
         arguments: [["other.md"], ["see", "notes.md"]])
     func text(words: [String]) throws {
         let result = try home.run(["speak", "-e", "tone", "-o", home.file("x.wav")] + words)

@@ -23,21 +23,25 @@ struct InterruptionTests {
         process.signal(signal)
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 128 + signal)
-        #expect(result.errors.contains("Stopped. \(home.file("x.wav")) contains the speech so far: "))
+        let kept = "x (stopped).wav"
+        #expect(result.errors.contains("Stopped. \(home.file(kept)) contains the speech so far: "))
         #expect(ProcessTable.waitForEnd(of: worker))
-        let wav = try home.wav("x.wav")
+        let wav = try home.wav(kept)
         #expect(wav.frames > 0)
-        #expect(wav.agrees(fileSize: try home.data("x.wav").count))
+        #expect(wav.agrees(fileSize: try home.data(kept).count))
+        #expect(!home.exists("x.wav"))
     }
 
-    /// Waits for the first audio. The engine takes most of a second per sentence, and the file has no name until it is complete.
+    /// Waits for the first audio. The engine takes most of a second per sentence, and the file has no name until it is
+    /// complete.
     private func waitForSound(of process: ChildProcess, in home: UserHome) throws {
         try process.wait("the sound") { _ in
             ProcessTable.unnamedBytes(of: process.identifier, below: home.path) > 80
         }
     }
 
-    @Test("A signal leaves an existing file unchanged and keeps the spoken part next to it", arguments: ["wav", "mp3"])
+    @Test(
+        "After a signal, an existing file is unchanged, and the spoken part is next to it", arguments: ["wav", "mp3"])
     func goodFile(ending: String) throws {
         let home = try UserHome()
         try home.install("reed")
@@ -58,7 +62,7 @@ struct InterruptionTests {
         for name in ["good.\(ending)", "good.srt"] { #expect(try home.data(name) == Data("precious".utf8)) }
     }
 
-    @Test("A kill leaves an existing file unchanged and nothing else behind")
+    @Test("After a kill, an existing file is unchanged, and there are no other files")
     func killedOverGoodFile() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -71,7 +75,7 @@ struct InterruptionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")) == ["good.wav"])
     }
 
-    @Test("Ctrl-C at a terminal does the same and restores the terminal")
+    @Test("After Ctrl-C at a terminal, the spoken part is kept and the terminal is restored")
     func controlC() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -93,11 +97,11 @@ struct InterruptionTests {
         #expect(result.code == 130)
         #expect(ProcessTable.waitForEnd(of: worker))
         let line = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
-        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x.wav")) contains"))
-        #expect(try home.wav("x.wav").frames > 0)
+        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x (stopped).wav")) contains"))
+        #expect(try home.wav("x (stopped).wav").frames > 0)
     }
 
-    @Test("A signal before the first audio changes nothing")
+    @Test("A signal before the first audio has no effect on files")
     func early() throws {
         let home = try UserHome()
         try home.write("precious", to: "old.wav")
@@ -110,7 +114,7 @@ struct InterruptionTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("A signal is handled while a pipe waits for a reader that never comes")
+    @Test("A signal is handled even while a pipe waits for a reader that never comes")
     func unreadPipe() throws {
         let home = try UserHome()
         try #require(mkfifo(home.file("pipe"), 0o600) == 0)
@@ -120,7 +124,7 @@ struct InterruptionTests {
         #expect(try process.finish(within: .seconds(300)).code == 130)
     }
 
-    @Test("A signal is handled while a reader is stalled")
+    @Test("A signal is handled even while a reader is stalled")
     func fullPipe() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", "--verbose", Self.text])

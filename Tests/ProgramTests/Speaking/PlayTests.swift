@@ -4,7 +4,7 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@Suite("The play command", .ownThreads)
+@Suite("play", .ownThreads)
 struct PlayTests {
     private let home: UserHome
 
@@ -26,7 +26,7 @@ struct PlayTests {
         return stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
     }
 
-    @Test("Audio files and texts are written one after another without a gap")
+    @Test("Audio files and texts are written one after another, without gaps")
     func sequence() throws {
         let clip = try chime().map { FloatPCM.int16($0) }
         try home.write("Hello, world.", to: "t.txt")
@@ -54,7 +54,7 @@ struct PlayTests {
         #expect(try left("played.wav") == clip.map { FloatPCM.int16($0) })
     }
 
-    @Test("Text comes from standard input, and audio is written to a pipe in any format")
+    @Test("Text is read from standard input, and audio is written to a pipe in any format")
     func pipes() throws {
         _ = try chime()
         let result = try home.run(
@@ -82,7 +82,7 @@ struct PlayTests {
         #expect(object["files"] as? [String] == [home.file("chime.wav")] && object["engine"] == nil)
     }
 
-    @Test("A file error is reported before anything is played")
+    @Test("File errors are reported before anything is played")
     func wrongFiles() throws {
         _ = try chime()
         try home.write("no sound", to: "text.wav")
@@ -108,7 +108,7 @@ struct PlayTests {
         let before = try home.data("chime.wav")
         let wrong: [([String], Int32, String)] = [
             (["-", "-"], 64, "Standard input can be read only once."),
-            ([chime, "-o", chime], 73, "is a sound that this command plays."),
+            ([chime, "-o", chime], 73, "is an audio file that this command plays."),
             ([chime, "-o", home.file("a.m4a")], 64, "synthhost play"),
             ([chime, "--clips", home.file("none")], 66, "Cannot read the clips folder \"\(home.file("none"))\""),
             ([], 64, "FILE"),

@@ -8,7 +8,7 @@ struct ProgressTests {
     /// The engine takes most of a second per sentence.
     private static let text = String(repeating: "Some words here. ", count: 36)
 
-    @Test("For a long file, a live line shows percentage and time left, and is cleared at the end")
+    @Test("For a long file, a live line shows the percentage and the remaining time, and is cleared at the end")
     func live() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -24,7 +24,7 @@ struct ProgressTests {
         }
         #expect(shares.count > 3 && shares == shares.sorted())
         #expect(lines.contains { $0.contains("s left") })
-        // It is a single line, and nothing scrolls until it is cleared.
+        // There is a single line, and nothing scrolls until it is cleared.
         let cleared = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
         #expect(!screen[..<cleared.lowerBound].contains("\n"))
         #expect(screen[cleared.upperBound...].hasPrefix("Wrote \(home.file("x.wav"))"))

@@ -5,10 +5,10 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// However a program ends, the process that reads a document for it also ends.
+/// No matter how a program ends, the process that reads a document for it also ends.
 @Suite("Ending a program while it is reading a document", .ownThreads)
 struct ReaderExitTests {
-    /// A copy of the program next to a reader that never finishes.
+    /// A copy of the program, next to a reader that never finishes.
     private static func home() throws -> (UserHome, reader: String) {
         let built = BuildFolder.withoutNeuralEngines
         let home = try UserHome()

@@ -22,7 +22,7 @@ struct ScriptTests {
         }
     }
 
-    @Test("An option selects the script form, else the file extension does")
+    @Test("An option selects the script format; otherwise, the file extension does")
     func forms() throws {
         try home.write("# Title\n\nSome **bold** text.\n", to: "notes.md")
         try home.write("<speak>One <sub alias='two'>2</sub>.</speak>", to: "page.ssml")
@@ -46,7 +46,7 @@ struct ScriptTests {
         #expect(try said("A gif on WWW.") == "A gif on WWW.\n  → A jif on web.\n")
         #expect(
             try said("A gif on www.", "--lexicon", home.file("mine.txt")) == "A gif on www.\n  → A jif on world.\n")
-        // The times refer to the text as written.
+        // Times refer to the text as written.
         #expect(try sentences("A gif on WWW.") == ["A gif on WWW. [0, 13]"])
         #expect(try sentences("A gif on www.", "--lexicon", home.file("mine.txt")) == ["A gif on www. [0, 13]"])
         #expect(try sentences("--ssml", "<speak>gif</speak>") == ["gif [7, 10]"])
@@ -64,21 +64,21 @@ struct ScriptTests {
             words: ["--ssml", "<speak>\n<voice name='a'></speak>"], code: 66,
             errors: """
                 synthhost: Line 2, column 17: </voice> is missing.
-                Correct that place, or omit the option that sets the kind of script.
+                Correct the text there, or omit the option that sets the script format.
 
                 """),
         Mistake(
             words: ["--tokens", "[pause:soon]"], code: 66,
             errors: """
                 synthhost: Line 1, column 8: "soon" is not a valid value for pause.
-                Correct that place, or omit the option that sets the kind of script.
+                Correct the text there, or omit the option that sets the script format.
 
                 """),
         Mistake(
             words: ["--ssml", "<!DOCTYPE x [<!ENTITY a 'b'>]><speak/>"], code: 66,
             errors: """
                 synthhost: Line 1, column 1: <!DOCTYPE is not allowed.
-                Correct that place, or omit the option that sets the kind of script.
+                Correct the text there, or omit the option that sets the script format.
 
                 """),
         Mistake(
@@ -119,7 +119,7 @@ struct ScriptTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("An error in a lexicon is reported with its line")
+    @Test("Errors in a lexicon are reported with the line")
     func badLexicon() throws {
         try home.write("gif = jif\nwrong\n", to: "bad.txt")
         let result = try home.run(
@@ -131,7 +131,7 @@ struct ScriptTests {
             ))
     }
 
-    @Test("A script may refer only to files below its own folder, and text from elsewhere to none")
+    @Test("A script may refer only to files below its own folder, and external text to no files")
     func paths() throws {
         #expect(try home.run("speak", "Ding", "-v", "Sine", "-o", home.file("ding.wav")).code == 0)
         try FileManager.default.createDirectory(atPath: home.file("scripts"), withIntermediateDirectories: true)

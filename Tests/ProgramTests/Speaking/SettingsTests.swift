@@ -16,7 +16,7 @@ struct SettingsTests {
         return try home.wav("x.wav")
     }
 
-    @Test("A rate divides the duration, with and without engine support", arguments: ["espeak-ng", "reed"])
+    @Test("The duration is divided by the rate, with and without engine support", arguments: ["espeak-ng", "reed"])
     func rate(engine: String) throws {
         try home.install("reed")
         let plain = try speak("-e", engine)
@@ -28,7 +28,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "A pitch raises the voice and keeps the duration, with and without engine support",
+        "The pitch changes without affecting the duration, with and without engine support",
         arguments: ["espeak-ng", "reed"])
     func pitch(engine: String) throws {
         try home.install("reed")
@@ -39,7 +39,7 @@ struct SettingsTests {
         #expect(abs(high.seconds / plain.seconds - 1) < 0.05)
     }
 
-    @Test("A volume sets the level, and nothing clips")
+    @Test("The volume sets the level, and nothing clips")
     func volume() throws {
         let plain = try speak("-e", "tone", "--volume", "-12dB")
         let louder = try speak("-e", "tone", "--volume", "-6dB")
@@ -77,7 +77,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("The language comes from the flag, else the configuration, else the locale")
+    @Test("The language is given by the flag, otherwise by the configuration, otherwise by the locale")
     func language() throws {
         let text = "Guten Tag, wie geht es Ihnen heute?"
         let german = try speak("-v", "de", text: text).samples
@@ -95,7 +95,7 @@ struct SettingsTests {
         #expect(try speak("-l", "en-us", text: text).samples == american)
     }
 
-    @Test("A speaker is selected by flag or after a plus sign")
+    @Test("A speaker is selected with a flag or after a plus sign")
     func speaker() throws {
         let plain = try speak("-v", "en-us").samples
         let other = try speak("-v", "en-us+f3").samples
@@ -117,7 +117,7 @@ struct SettingsTests {
         #expect(try speak("-e", "espeak-ng").frames > 0)
     }
 
-    @Test("Letters that a voice cannot read are spoken by another voice, which the configuration may specify")
+    @Test("Letters that a voice cannot read are spoken by another voice, which can be set in the configuration")
     func otherLetters() throws {
         func shown(_ options: String...) throws -> String {
             let text = ["speak", "-e", "espeak-ng", "-l", "en", "--show-text", "--json", "It is Мир 5."]
@@ -133,7 +133,7 @@ struct SettingsTests {
         #expect(try shown().contains(#""said":"Мир","text":"Мир","voice":"Russian""#))
         #expect(try home.run("config", "set", "keepVoice", "true").code == 0)
         #expect(try shown().contains("It is Мир five."))
-        // The duration is the sum of both voices.
+        // The duration is the sum for both voices.
         let both = try speak("-e", "espeak-ng", "-l", "en", text: "The word Москва is Russian")
         #expect(both.seconds > 1.2 && both.level > -40)
     }

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Audio in a pipe", .ownThreads)
 struct StreamingTests {
-    @Test("The header states no length, and nothing follows the audio")
+    @Test("The header does not state the length, and nothing follows the audio")
     func wav() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "-o", "-", "Hello, world.")
@@ -57,7 +57,7 @@ struct StreamingTests {
     }
 
     // Tick restarts its waveform with each utterance, and a clause of nineteen letters ends in the middle of a period.
-    @Test("The first utterance ends at a clause if the engine computes whole utterances")
+    @Test("The first utterance ends at a clause if the engine computes complete utterances")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")

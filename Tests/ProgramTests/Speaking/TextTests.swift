@@ -42,14 +42,14 @@ struct TextTests {
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
         if result.code == 66 { return #expect(result.errors.contains("The text contains nothing to speak; ")) }
         #expect(result.code == 0, "\(result.errors)")
-        // On a busy machine, progress lines come first.
+        // On a busy machine, progress lines are printed first.
         let end = result.errors.split(separator: "\n").last ?? ""
         #expect(end.hasPrefix("Wrote "))
         let wav = try home.wav("x.wav")
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
 
-    @Test("Phonemes are rejected for an engine that cannot speak them")
+    @Test("Phonemes are rejected if the engine cannot speak them")
     func tokens() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--tokens", "[[a]]", "-o", home.file("x.wav"))
@@ -57,11 +57,11 @@ struct TextTests {
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("A variation is rejected for an engine that does not support it")
+    @Test("Variation is rejected if the engine does not support it")
     func variation() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--variation", "0", "a", "-o", home.file("x.wav"))
-        #expect(result.code == 69 && result.errors.contains("The engine tone always reads a text in the same way."))
+        #expect(result.code == 69 && result.errors.contains("The engine tone always reads text the same way."))
         #expect(!home.exists("x.wav"))
         let wrong = try home.run("speak", "-e", "tone", "--variation", "3", "a", "-o", home.file("x.wav"))
         #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
@@ -106,7 +106,7 @@ struct TextTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("A text that ends within a character is reported")
+    @Test("Text that ends within a character is reported")
     func truncated() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-o", home.file("x.wav"), input: [0x61, 0x62, 0x63, 0xC3])
@@ -114,7 +114,7 @@ struct TextTests {
         #expect(result.errors.contains("the character at byte 3 is incomplete"))
     }
 
-    @Test("An unreadable file is named in the error", arguments: ["nowhere.txt", "."])
+    @Test("The error names an unreadable file", arguments: ["nowhere.txt", "."])
     func unreadable(name: String) throws {
         let home = try UserHome()
         let result = try home.run("speak", "-f", home.file(name), "-o", home.file("x.wav"))
@@ -122,7 +122,7 @@ struct TextTests {
         #expect(result.errors.contains(home.file(name)) && result.errors.contains("-f"))
     }
 
-    @Test("There is silence between sentences, and more between paragraphs")
+    @Test("There is silence between sentences, and more silence between paragraphs")
     func pauses() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -100,12 +100,12 @@ struct TimingsTests {
         #expect(abs(seconds[0] / seconds[1] - 2) < 0.3, "\(seconds)")
     }
 
-    @Test("Timings are written for a pipe and during playback on a device")
+    @Test("Timings are written for a pipe, and during playback on a device")
     func others() throws {
         let piped = try speak("Hello, world.", "-o", "-", "--timings", home.file("pipe.vtt"))
         #expect(piped.code == 0 && !piped.output.isEmpty)
         #expect(try text("pipe.vtt").hasPrefix("WEBVTT\n\nNOTE eSpeak NG"))
-        #expect(try text("pipe.vtt").contains("gave the times of words."))
+        #expect(try text("pipe.vtt").contains("provided the timings of words."))
         #expect(try text("pipe.vtt").contains("\nHello, world.\n"))
         let played = try home.run(
             ["speak", "-v", "en-us", "Hello, world.", "--timings", home.file("device.srt")], devices: .silent)
@@ -113,7 +113,7 @@ struct TimingsTests {
         #expect(try text("device.srt").hasPrefix("1\n00:00:00,"))
     }
 
-    @Test("The file states if it has only sentence timings")
+    @Test("If there are only sentence timings, the file states this")
     func sentences() throws {
         try home.install("reed")
         for format in ["srt", "vtt", "json"] {
@@ -121,9 +121,9 @@ struct TimingsTests {
                 "speak", "-e", "reed", "One two. Three.", "-o", home.file("a.wav"), "--timings",
                 home.file("a.\(format)"))
             #expect(result.code == 0)
-            #expect(result.errors.contains("contains the times of sentences") == (format == "srt"))
+            #expect(result.errors.contains("contains sentence timings") == (format == "srt"))
         }
-        #expect(try text("a.vtt").contains("gave the times of sentences."))
+        #expect(try text("a.vtt").contains("provided the timings of sentences."))
         #expect(try json("a.json")["timing"] as? String == "sentences")
         #expect(try subtitles("a.srt").map(\.text) == ["One two.", "Three."])
         let result = try home.run(
@@ -149,7 +149,7 @@ struct TimingsTests {
         #expect(!home.exists("a.\(format)") && !home.exists("a.wav"))
     }
 
-    @Test("Timings have positions in text from standard input")
+    @Test("Timings include positions in text from standard input")
     func places() throws {
         let spoken = "\u{FEFF}Grüße,\u{85}liebe Welt!\n\nZweiter Absatz — Ende."
         let result = try home.run(
@@ -184,7 +184,7 @@ struct TimingsTests {
         let json = try json("x (stopped).json")
         #expect(json["complete"] as? Bool == false)
         #expect((json["sentences"] as? [Any])?.isEmpty == false)
-        let seconds = try home.wav("x.wav").seconds
+        let seconds = try home.wav("x (stopped).wav").seconds
         let told = json["seconds"] as? Double ?? .nan
         #expect(abs(told - seconds) < 0.001, "\(told) s told, \(seconds) s in the file")
     }
@@ -227,7 +227,7 @@ struct TimingsTests {
         #expect(try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("folder.json")).code == 73)
     }
 
-    @Test("A known file extension and a different name than the audio are required")
+    @Test("A known file extension, and a name different from the audio's, are required")
     func mistakes() throws {
         for name in ["a.txt", "a", "-", "a.sub"] {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)

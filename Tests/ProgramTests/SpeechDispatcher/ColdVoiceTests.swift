@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A neural voice in the speech-dispatcher module", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("Neural voices in the speech-dispatcher module", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct ColdVoiceTests {
     private let home: UserHome
 
@@ -28,7 +28,7 @@ struct ColdVoiceTests {
         return events.flatMap(\.sound)
     }
 
-    @Test("A voice is loaded while another voice speaks the first words")
+    @Test("While a voice is being loaded, another voice speaks the first words")
     func firstWords() throws {
         let builtIn = try sound(try module("Voice \"English (America)\""))
         let module = try module("Voice Tern")

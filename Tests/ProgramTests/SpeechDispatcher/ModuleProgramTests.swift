@@ -77,7 +77,7 @@ struct ModuleProgramTests {
         #expect(some > 1.3 * none && all > 1.2 * some)
     }
 
-    @Test("Killing an engine ends the message, and the next one is spoken")
+    @Test("Killing an engine ends the message, and the next message is spoken")
     func killedEngine() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -91,7 +91,7 @@ struct ModuleProgramTests {
     }
 
     @Test(
-        "A signal or the server's exit ends the module and its engines immediately",
+        "When a signal arrives or the server exits, the module and its engines end immediately",
         arguments: [SIGTERM, SIGINT, SIGHUP, 0])
     func ending(signal: Int32) throws {
         let module = try ModuleProcess(home)
@@ -116,7 +116,7 @@ struct ModuleProgramTests {
         _ = try module.ask("QUIT")
         let said = try module.process.finish().errors
         #expect(said.contains("synthhost.conf, line 2: FirstWords cannot be \"later\"."))
-        #expect(said.contains("The configuration of synthhost is ignored."))
+        #expect(said.contains("synthhost's configuration is ignored."))
         #expect(said.contains("line 1: \"rate\" must be"))
         #expect(said.split(separator: "\n").count == 2)
     }

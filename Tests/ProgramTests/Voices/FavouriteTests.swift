@@ -11,7 +11,7 @@ struct FavouriteTests {
         }
     }
 
-    /// The ids of all voices in the JSON, or of those with a true flag.
+    /// The IDs of all voices in the JSON, or of those for which a flag is true.
     private func ids(_ objects: [[String: Any]], with flag: String? = nil) -> [String] {
         let wanted = objects.filter { object in flag.map { object[$0] as? Bool == true } ?? true }
         return wanted.compactMap { $0["id"] as? String }
@@ -21,7 +21,7 @@ struct FavouriteTests {
         try fixture.home.run(["voices", "--engine", "tone"] + words)
     }
 
-    @Test("Favourites come first and are marked, and hidden voices are omitted with a hint")
+    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint says so")
     func lists() throws {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
@@ -89,7 +89,7 @@ struct FavouriteTests {
         #expect(ids(json, with: "hidden") == ["nature_1"])
     }
 
-    @Test("Hidden voices speak when selected by name, but are not suggested")
+    @Test("Hidden voices speak if selected by name, but are not suggested")
     func hidden() throws {
         let home = try UserHome()
         #expect(try home.run("speak", "-v", "Lov", "a", "-o", home.file("a.wav")).errors.contains("\"Low\""))
@@ -111,7 +111,7 @@ struct FavouriteTests {
         #expect(!(try home.run("help", "--complete", "--", "speak", "-v", "").lines.contains("Low")))
     }
 
-    @Test("If all voices are hidden, the list is empty and says how to show them")
+    @Test("If all voices are hidden, the list is empty, and a message explains how to show them")
     func allHidden() throws {
         let home = try UserHome()
         #expect(try home.run("voices", "hide", "-q", "Sine", "Low", "Buzz").errors == "")
@@ -134,7 +134,7 @@ struct FavouriteTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("An unknown name is rejected, and then no voice is changed")
+    @Test("If a name is unknown, it is rejected, and no voice is changed")
     func refused() throws {
         let home = try UserHome()
         let result = try home.run("voices", "favourite", "Sine", "Bzuz")

@@ -30,7 +30,7 @@ struct ProfileTests {
         try #require(result.code == 0 && result.errors == "", "\(result.errors)")
     }
 
-    @Test("A profile applies only to its voice and multiplies the general settings")
+    @Test("A profile applies only to its voice, and multiplies the general settings")
     func heard() throws {
         let plain = try speak("Sine")
         let low = try speak("Low")
@@ -45,7 +45,7 @@ struct ProfileTests {
         #expect(abs(try speak("Sine").seconds / plain.seconds - 1) < 0.05)
         #expect(abs(try speak("Low").seconds / low.seconds - 2) < 0.1)
         try set("rate", "4")
-        // The product is clamped to the range.
+        // The product is clamped to the valid range.
         #expect(abs(try speak("Sine").seconds / plain.seconds - 0.25) < 0.05)
     }
 
@@ -63,7 +63,7 @@ struct ProfileTests {
         #expect(share > 0.23 && share < 0.27, "\(share)")
     }
 
-    @Test("A blend uses the profile of its voice with the largest weight")
+    @Test("A blend uses the profile of the voice with the highest weight")
     func blend() throws {
         let plain = try speak("Sine+Low*3")
         try set("profiles.Sine.rate", "2")
@@ -73,7 +73,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("A profile is stored by engine and id, and read, shown and unset by any name")
+    @Test("A profile is stored by engine and ID, and can be read, shown and unset by any name")
     func names() throws {
         try home.write("{\"voices\": {\"other\": \"X\"}}", to: "config/synthhost/config.json")
         try set("profiles.SINE.rate", "+10%")
@@ -108,7 +108,7 @@ struct ProfileTests {
         #expect(try home.run("config", "get", "profiles").text == "{}\n")
     }
 
-    @Test("A manually written profile with any of a voice's names applies, and can be changed with any other")
+    @Test("A profile written by hand under any of a voice's names applies, and can be changed under any other name")
     func byHand() throws {
         let plain = try speak("Sine")
         try home.write("{\"profiles\": {\"sine\": {\"rate\": \"200%\"}}}", to: "config/synthhost/config.json")
@@ -143,7 +143,7 @@ struct ProfileTests {
         #expect(!home.exists("config/synthhost/config.json"))
     }
 
-    @Test("A profile can be set for a voice that is not downloaded or whose engine is not installed")
+    @Test("A profile can be set for a voice that is not downloaded, or whose engine is not installed")
     func known() throws {
         let fixture = try RegistryFixture()
         for name in ["Nature", "Amy"] {
@@ -154,7 +154,7 @@ struct ProfileTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("For a name with several qualities, the profile belongs to the quality that is used")
+    @Test("For a name with several qualities, the profile belongs to the quality in use")
     func quality() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -207,11 +207,11 @@ struct ProfileTests {
                 """
                 note  configuration: the profile "Gone" belongs to an unknown voice
                       To remove it, type: synthhost config unset profiles.Gone
-                note  configuration: the favourite "Lost" is an unknown voice
+                note  configuration: the favourite voice "Lost" is unknown
                       To remove it, type: synthhost voices unfavourite Lost
                 note  configuration: the hidden voice "Out" is unknown
                       To remove it, type: synthhost voices unhide Out
-                note  configuration: the fallback "Away" is an unknown voice
+                note  configuration: the fallback voice "Away" is unknown
                       To remove it, type: synthhost config set fallback Sine
 
                 """), "\(doctor.text)")

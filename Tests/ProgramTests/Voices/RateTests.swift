@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Checks that each engine speaks a text in the time that the rate requires, including pauses.
-@Suite("The rate of a voice", .ownThreads)
+/// Checks that each engine speaks a text in the time required by the rate, including pauses.
+@Suite("The rate of voices", .ownThreads)
 struct RateTests {
     /// Sentences and clauses, so that pauses of all kinds are included.
     private static let text =
@@ -48,11 +48,11 @@ struct RateTests {
         return Double(wav.samples.count) / Double(wav.sampleRate * wav.channels)
     }
 
-    @Test("Built-in voices reach the rate within 3 %", arguments: ["espeak-ng", "tone"])
+    @Test("Built-in voices match the rate within 3 %", arguments: ["espeak-ng", "tone"])
     func builtIn(engine: String) throws { try reaches(engine) }
 
     @Test(
-        "Neural voices reach the rate within 3 %",
+        "Neural voices match the rate within 3 %",
         .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         arguments: ["piper", "kokoro"])
     func neural(engine: String) throws { try reaches(engine) }

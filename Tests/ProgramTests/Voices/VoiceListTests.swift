@@ -4,7 +4,7 @@ import SynthCatalogue
 import Testing
 import TestSupport
 
-@Suite("The list of voices", .ownThreads)
+@Suite("The voice list", .ownThreads)
 struct VoiceListTests {
     /// A home whose registry has a Tone voice for each name and language.
     private func home(_ voices: [(name: String, language: String, extra: [String: Any])]) throws -> UserHome {
@@ -30,7 +30,7 @@ struct VoiceListTests {
         }
     }
 
-    @Test("What the list omits and how to show it is in a message, not in the data")
+    @Test("A message, separate from the data, states what the list omits and how to show it")
     func footer() throws {
         let hidden = (1...3).map { (name: "Hidden\($0)", language: "de-DE", extra: [String: Any]()) }
         let home = try home(hidden)
@@ -62,7 +62,7 @@ struct VoiceListTests {
         #expect(names(list).first == "Welsh")
     }
 
-    @Test("The user's language comes next: first the downloadable voices, then the built-in ones")
+    @Test("The user's language comes next: first downloadable voices, then built-in voices")
     func language() throws {
         let home = try home([
             (name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true]),
@@ -89,7 +89,7 @@ struct VoiceListTests {
         #expect(rows.contains { $0.contains("English (Scotland)") })
     }
 
-    @Test("A voice's details include its speakers with their numbers")
+    @Test("A voice's details include its speakers and their numbers")
     func details() throws {
         let home = try home([
             (name: "Choir", language: "en-GB", extra: ["speakers": ["anna", "ben", "cleo"], "quality": "medium"])
@@ -106,7 +106,7 @@ struct VoiceListTests {
         #expect(unknown.code == 69 && unknown.errors.contains("Did you mean \"Choir\""))
     }
 
-    @Test("The list of engines counts the voices that can be downloaded")
+    @Test("The engine list includes the number of voices that can be downloaded")
     func engines() throws {
         let home = try home((1...3).map { (name: "Voice\($0)", language: "de", extra: [:]) })
         #expect(try home.run("engines", "list").text.contains("Apache-2.0, 3 voices, 3 voices to download\n"))

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The commands voices and voices choose", .ownThreads)
+@Suite("voices and voices choose", .ownThreads)
 struct VoicesChooseTests {
-    @Test("Installed and downloadable voices are shown by name, and the default one is marked")
+    @Test("Installed and downloadable voices are listed by name, and the default voice is marked")
     func list() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
@@ -33,7 +33,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.data("a.wav") == fixture.home.data("b.wav"))
     }
 
-    @Test("A missing voice is downloaded before it is selected, or nothing changes")
+    @Test("A missing voice is downloaded before it is selected; otherwise, nothing changes")
     func notHere() throws {
         let fixture = try RegistryFixture()
         let refused = try fixture.home.run("voices", "choose", "Nature")

@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Text that a voice cannot read")
 struct ForeignRunsTests {
-    /// The text with each run in another language as `{ru:…}`.
+    /// The text, with each run in another language as `{ru:…}`.
     private func marked(_ text: String, _ language: String, speaking: (String) -> Bool = { _ in true }) -> String {
         let bytes = Array(text.utf8)
         return ForeignRuns.find(in: text, of: language, where: speaking).map { run in
@@ -15,7 +15,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Foreign text is assigned to its language with adjacent punctuation, and numbers are not",
+        "Foreign text is assigned to its language along with adjacent punctuation, but numbers are not",
         arguments: [
             ("en", "The word{ru: Москва} means Moscow."), ("en", "Is it{ru: (Москва),} or not?"),
             ("en", "He said:{ru: «Я был в Москве в 2026 году.»} Then he left."),
@@ -38,7 +38,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Symbols, look-alike letters and the text's own letters are not reassigned",
+        "Symbols, look-alike letters, and the text's own letters are not reassigned",
         arguments: [
             ("en", "Angle α and β, ΔT of 5 μm, π."), ("en", "An Аpple with a Cyrillic A."),
             ("en", "Žižek ate a naïve crème brûlée."),
@@ -74,7 +74,7 @@ struct ForeignRunsTests {
         }
     }
 
-    @Test("An utterance is cut with its positions, and units that are spoken as a whole are not cut")
+    @Test("An utterance is cut along with its positions, and units that are spoken as a whole are not cut")
     func utterance() throws {
         var script = PlainTextScript()
         try script.append("x\n\nSay Москва now.")

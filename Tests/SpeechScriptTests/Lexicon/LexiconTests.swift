@@ -51,7 +51,7 @@ struct LexiconTests {
         .init("", "anything"),
     ]
 
-    @Test("Whole words are found by spelling and language", arguments: cases)
+    @Test("Complete words are found by spelling and language", arguments: cases)
     func found(_ example: Case) throws {
         let lexicon = try Self.lexicon(example.lexicon)
         let found = lexicon.edits(of: example.text, in: example.language)
@@ -59,7 +59,7 @@ struct LexiconTests {
     }
 
     @Test(
-        "An invalid line causes an error with its number",
+        "The error for an invalid line includes its number",
         arguments: [
             ("a = b\nc", 2, "no equals sign"), ("= b", 1, "no word"), ("en: = b", 1, "no word"),
             ("a =", 1, "no pronunciation"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"),
@@ -73,7 +73,7 @@ struct LexiconTests {
         #expect(error?.message.contains(reason) ?? false)
     }
 
-    @Test("Invalid UTF-8 and a file that is too long are errors")
+    @Test("Invalid UTF-8 and an overlong file are errors")
     func limits() {
         let broken: [UInt8] = [0x61, 0x3D, 0x62, 0x0A, 0xFF]
         let binary = #expect(throws: SpeechError.self) { try Lexicon(broken.span) }
@@ -90,7 +90,7 @@ struct LexiconTests {
         #expect(lexicon.edits(of: "a b", in: nil).map(\.replacement) == [.text("z"), .text("y")])
     }
 
-    @Test("Ranges ascend and contain whole characters, whatever the text", arguments: 0..<UInt64(200))
+    @Test("Ranges are in ascending order and contain complete characters, for any text", arguments: 0..<UInt64(200))
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let text = NastyText.make(with: &random)

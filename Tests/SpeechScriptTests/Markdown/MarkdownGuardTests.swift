@@ -19,7 +19,7 @@ struct MarkdownGuardTests {
         #expect(error?.place.line == line)
     }
 
-    @Test("A table with few cells in many columns is rejected unless the library does not treat it as a table")
+    @Test("A table with few cells in many columns is rejected, unless the library does not treat it as a table")
     func hugeTable() throws {
         let document = Self.many("a|", 400) + "\n" + Self.many("-|", 400) + "\n" + Self.many("x\n", 5_000)
         let reason = try MarkdownScriptTests.refusal(of: document)?.reason
@@ -33,7 +33,7 @@ struct MarkdownGuardTests {
         #expect(reason == .unexpected("]") || reason == nil)
     }
 
-    @Test("A document with too many markup characters is rejected at the one that exceeds the limit")
+    @Test("A document with too many markup characters is rejected at the character that exceeds the limit")
     func manySigns() throws {
         let line = Self.many("*a* ", 1_000) + "\n\n"
         let error = try MarkdownScriptTests.refusal(of: Self.many(line, 2_000))

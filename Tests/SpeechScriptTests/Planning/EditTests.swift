@@ -11,22 +11,22 @@ struct EditTests {
         TextEdit(range: range, replacement: .text(text))
     }
 
-    @Test("Replaced text and the text after it keep their positions")
+    @Test("Replaced text, and the text after it, keep their positions")
     func places() {
         let edited = utterance.applying([edit(7..<12, "five euros"), edit(16..<19, "Doctor")])
         #expect(edited.text == "I paid five euros to Doctor Wu.")
-        // "five" is part of the replacement for 5 €, which is mapped only as a whole.
+        // "five" is part of the replacement for 5 €, which is mapped only as a unit.
         #expect(edited.source.sourceRange(of: 7..<11) == 107..<112)
         #expect(edited.source.sourceRange(of: 21..<27) == 116..<119)
         #expect(edited.source.sourceRange(of: 28..<30) == 120..<122)
         #expect(edited.sourceRange == utterance.sourceRange)
-        // The euro sign is one character of three bytes.
+        // The euro sign is a single character with three bytes.
         #expect(edited.characters.range(of: 28..<30, in: edited.text) == 108..<110)
         #expect(edited.characters.range(of: 7..<17, in: edited.text) == 97..<100)
         #expect(edited.marks.map(\.offset) == [19])
     }
 
-    @Test("A replacement of the same length is mapped as a whole, even after another edit")
+    @Test("A replacement of the same length is mapped as a unit, even after another edit")
     func sameLength() {
         var edited = utterance.applying([edit(7..<12, "fiver")])
         #expect(edited.text == "I paid fiver to Dr. Wu.")
@@ -49,7 +49,7 @@ struct EditTests {
         #expect(edited.characters.range(of: 23..<26, in: edited.text) == 104..<107)
     }
 
-    @Test("Pronunciations are kept and not edited")
+    @Test("Pronunciations are kept, and are not edited")
     func pronunciations() {
         let known = utterance.applying([TextEdit(range: 16..<19, replacement: .pronunciation("dɒktə"))])
         #expect(known.text == utterance.text)

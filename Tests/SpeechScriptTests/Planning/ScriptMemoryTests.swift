@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthScript
 
-/// A reader's buffer determines how much memory a text needs, so its size is measured.
+/// A reader's buffer determines how much memory a text needs, so the test measures its size.
 @Suite("Reading scripts incrementally")
 struct ScriptMemoryTests {
     private static func document(of piece: String, bytes: Int = 100_000) -> [UInt8] {
@@ -10,7 +10,7 @@ struct ScriptMemoryTests {
     }
 
     @Test(
-        "No Markdown block is long, whatever its content",
+        "Markdown blocks are never long, regardless of their content",
         arguments: [
             "* a\n", "> a\n", "*a* ", "*a*\n", "[", "|a|b|\n|-|-|\n|a|b|\n", "a\n\n", "[a]: b\n\n[a]\n\n", "x[^a] ",
             "[^a]: b\n\n", "1. a\n\n   b\n\n", "- a\n\n", "word ", "A sentence is here.\n", "<p>a\n\n", "<p>a b\n", "ä",
@@ -27,7 +27,7 @@ struct ScriptMemoryTests {
         #expect(count > 1)
     }
 
-    @Test("A long document is spoken like its blocks, however often they are repeated")
+    @Test("A long document is spoken like its blocks, no matter how often they are repeated")
     func sameWords() throws {
         let blocks = [
             "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",
@@ -50,7 +50,7 @@ struct ScriptMemoryTests {
         #expect(many == Array(repeating: once, count: 200).flatMap(\.self))
     }
 
-    @Test("A long table's header is spoken once")
+    @Test("The header of a long table is spoken once")
     func table() throws {
         let document = "|head|er|\n|-|-|\n" + String(repeating: "|cell|x|\n", count: 8_000)
         let parts = try MarkdownScript.parts(of: Array(document.utf8).span)
@@ -71,7 +71,7 @@ struct ScriptMemoryTests {
         }
     }
 
-    @Test("A plan returns utterances of a text in one style before all of it has been read")
+    @Test("A plan returns utterances of a text with a single style before all of it has been read")
     func plan() throws {
         let count = Count()
         var plan = ScriptPlan(Endless(count: count), characters: CharacterIndex([]))
@@ -85,7 +85,7 @@ struct ScriptMemoryTests {
     }
 
     @Test(
-        "A reader returns the first part of a long document immediately", arguments: ["[mark:a]", "a <break/>", "a. "])
+        "A reader immediately returns the first part of a long document", arguments: ["[mark:a]", "a <break/>", "a. "])
     func readers(piece: String) throws {
         let document = Self.document(of: piece)
         #expect(try TokenScript.parts(of: document.span).count > 1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Script planning")
 struct ScriptPlanTests {
-    /// The steps in short form: each utterance with the document's bytes that it represents.
+    /// The steps in short form: each utterance, with the bytes of the document that it represents.
     private func steps(_ parts: [ScriptPart], of document: String) throws -> [String] {
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         var steps: [String] = []
@@ -30,7 +30,7 @@ struct ScriptPlanTests {
         return .text(ScriptText(text, source: mapped.source, style: style))
     }
 
-    @Test("A sentence continues across parts in one style and across marks")
+    @Test("A sentence continues across parts with the same style, and across marks")
     func joined() throws {
         let parts = [text("One ", at: 0), .mark("a", source: 4..<5), text("two. Three", at: 5), text(" four.", at: 20)]
         #expect(
@@ -39,7 +39,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of style cuts a sentence but adds no pause within it")
+    @Test("A change of style cuts a sentence, but adds no pause within it")
     func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
@@ -71,7 +71,7 @@ struct ScriptPlanTests {
         #expect(first.cutAtPitches.allSatisfy { $0.pitches.isEmpty })
     }
 
-    @Test("A pitch that applies to a whole sentence becomes part of its style")
+    @Test("A pitch that applies to an entire sentence becomes part of its style")
     func pitchOfSentence() throws {
         let high = ScriptStyle(pitch: 2)
         var plan = ScriptPlan(
@@ -102,7 +102,7 @@ struct ScriptPlanTests {
         #expect(edited.rest(from: 9).style.pitch == 3)
     }
 
-    @Test("A silence replaces the pause, wherever it is")
+    @Test("A silence replaces the pause, regardless of its position")
     func silences() throws {
         let silence = ScriptPart.silence(.milliseconds(700), source: 0..<0)
         let parts = [silence, text("One", at: 0), silence, silence, text("two.", at: 4), silence]
@@ -160,7 +160,7 @@ struct ScriptPlanTests {
         #expect(texts.first == "One two three four five six,")
     }
 
-    /// All scripts from the tables of the three forms.
+    /// All scripts from the tables for the three formats.
     private static let scripts: [(document: [UInt8], parts: [ScriptPart])] = {
         let ssml = SSMLExamples.all.compactMap { example in
             (try? SSMLScript(Array(example.document.utf8)))?.parts.parts(of: example.document)

@@ -3,10 +3,10 @@ import SynthScript
 import Testing
 import TestNumbers
 
-/// Properties that every script has, valid or not.
+/// Properties of all scripts, valid or not.
 @Suite("SSML properties")
 struct SSMLPropertyTests {
-    @Test("A damaged script is rejected with its position, or has valid positions", arguments: 0..<200)
+    @Test("A damaged script is either rejected with its position, or has valid positions", arguments: 0..<200)
     func damaged(seed: UInt64) {
         var random = SeededRandom(seed)
         let documents = SSMLExamples.all.map { Array($0.document.utf8) }

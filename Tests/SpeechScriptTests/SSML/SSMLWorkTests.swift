@@ -1,8 +1,8 @@
 import SynthScript
 import Testing
 
-/// The work and the result are bounded by the length of the document.
-@Suite("Work for SSML")
+/// Work and result are bounded by the length of the document.
+@Suite("The work needed for SSML")
 struct SSMLWorkTests {
     /// The maximum number of times that a byte may be read.
     private static let looks = 12
@@ -40,7 +40,7 @@ struct SSMLWorkTests {
     }
 
     @Test(
-        "Documents that are invalid from the start are rejected there",
+        "Documents that are invalid from the start are rejected at the start",
         arguments: ["<", "<speak>", "<speak", "<speak a='", "&", "<!--", "<?a", "<speak><a b='&lt;"])
     func wrong(piece: String) {
         let document = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)
@@ -48,7 +48,7 @@ struct SSMLWorkTests {
         #expect((error?.place.offset ?? .max) <= 64 * 7 || error?.place.offset == document.count)
     }
 
-    @Test("A document of the maximum length is read, and a longer one is rejected")
+    @Test("A document of the maximum length is read, and a longer document is rejected")
     func length() throws {
         let start = "<speak>a<!--"
         let end = "-->b</speak>"

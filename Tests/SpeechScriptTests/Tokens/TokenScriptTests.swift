@@ -23,7 +23,7 @@ struct TokenScriptTests {
         #expect(error?.place == ScriptPlace(line: 2, column: 2, offset: 3))
     }
 
-    @Test("A document of the maximum length is read, and a longer one is rejected")
+    @Test("A document of the maximum length is read, and a longer document is rejected")
     func length() throws {
         let most = 16 << 20
         #expect(try TokenScript.parts(of: Array(repeating: 0x61, count: most).span).count == 1)

@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// `sd_synthhost`, used as by speech-dispatcher.
+/// `sd_synthhost`, as used by speech-dispatcher.
 final class ChaosModule: ChaosFrontEnd {
     private let module: ModuleProcess
 
     init(_ home: UserHome) throws {
-        // Disables the separate voice for the first words.
+        // Disable the separate voice for the first words.
         try home.write("FirstWords wait\n", to: "module.conf")
         module = try ModuleProcess(home, options: home.file("module.conf"))
         try module.start()

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `synthhost speak` on a device that discards the audio after writing it to a file.
+/// `synthhost speak` on a device that writes the audio to a file without playing it.
 final class ChaosSpeak: ChaosFrontEnd {
     private let home: UserHome
     private let variables: [String: String?]

@@ -4,7 +4,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs more rounds.
+/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs more
+/// rounds.
 @Suite("Engine failures in the middle of an utterance", .ownThreads)
 struct ChaosTests {
     private static func number(_ variable: String, _ usual: Int) -> Int {
@@ -15,10 +16,10 @@ struct ChaosTests {
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
     /// The number of rounds after which everything has been loaded once.
     private static let first = 3
-    /// The time until an idle engine is abandoned: the limit, plus one interval before and after it.
+    /// The time until an idle engine is abandoned: the limit, plus an interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
-    /// The time that a client may then wait for the end. `Scripts/measure/chaos` allows two seconds; this suite shares the
-    /// machine with others.
+    /// The maximum time from then until the client gets the end. `Scripts/measure/chaos` allows two seconds; this suite
+    /// shares the machine with others.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
@@ -28,13 +29,13 @@ struct ChaosTests {
             #"pcm.default { type file slave.pcm { type null } file "\#(home.file("played.wav"))" format "wav" }"#,
             to: "asound.conf")
         try home.write(
-            // One limit applies if a fallback voice takes over, and the other if none does, as for a client that specified its
-            // voice.
+            // One limit applies if a fallback voice takes over, and the other if none does, as for a client that has
+            // specified a voice.
             #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "idleSeconds": 0.3, "restSeconds": 0.1}}"#,
             to: "config/synthhost/config.json")
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible", "SIGN=-1"])
-        // The engines are scanned before anything is timed.
+        // Scan the engines before anything is timed.
         _ = try home.runProcess("engines", "list")
         return home
     }
@@ -45,7 +46,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "Each front end reports the end in time, loses nothing, continues to work and frees its resources",
+        "Each front end reports the end in time, loses nothing, continues to work, and frees its resources",
         arguments: ChaosTarget.allCases)
     func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)
@@ -70,7 +71,7 @@ struct ChaosTests {
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
-            // An engine that has just died is briefly missing, so the maximum of several rounds is used.
+            // An engine that has just died is briefly missing, so use the maximum over several rounds.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {
                 let use = ProcessUse(of: process)
                 before = before.map { $0.raised(to: use) } ?? use

@@ -2,7 +2,7 @@ import Glibc
 import SynthSystem
 import TestSupport
 
-/// `synthhost serve` and its HTTP clients, which send their requests one after another on the same connection while it stays
+/// `synthhost serve` and its HTTP clients, which send their requests one after another on the same connection while it is
 /// open.
 final class ChaosWeb: ChaosFrontEnd {
     private let server: ChildProcess
@@ -25,8 +25,8 @@ final class ChaosWeb: ChaosFrontEnd {
     let replaces = false
 
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
-        // On a busy machine, an engine may get no processor time for longer than the limit for hangs; the client then repeats its
-        // request.
+        // On a busy machine, an engine may get no processor time for longer than the limit for hangs; the client then repeats
+        // its request.
         for _ in 0..<5 { if let sound = try ask(text, fails: fails) { return sound } }
         throw ChaosProblem(description: "The engine fails again and again.")
     }
@@ -47,7 +47,7 @@ final class ChaosWeb: ChaosFrontEnd {
             isCut = true
             self.client = nil
         }
-        // Reads the service's messages, so that their pipe never fills up.
+        // Read the service's messages, so that the pipe never fills up.
         try? server.wait("messages", within: .milliseconds(1)) { _ in false }
         switch (head.status, fails) {
         case (200, false) where !isCut, (200, true) where isCut: break

@@ -1,7 +1,7 @@
 import SynthSystem
 import TestSupport
 
-/// The resources used by a process.
+/// A process's resource use.
 struct ProcessUse: CustomStringConvertible {
     private(set) var descriptors: Int
     private(set) var threads: Int
@@ -32,7 +32,7 @@ struct ProcessUse: CustomStringConvertible {
         return most
     }
 
-    /// Whether resource use is not higher than before, apart from memory that an allocator retains.
+    /// Whether resource use has not grown, apart from memory that an allocator retains.
     func isAtMost(_ other: ProcessUse, memory more: Int) -> Bool {
         descriptors <= other.descriptors && threads <= other.threads && children <= other.children
             && memory <= other.memory + more

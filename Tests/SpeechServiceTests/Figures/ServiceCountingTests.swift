@@ -29,7 +29,7 @@ struct ServiceCountingTests {
         return order
     }
 
-    @Test("Utterances, their audio and the models that speak them are counted")
+    @Test("Utterances are counted, along with their audio and the models that speak them")
     func spoken() throws {
         try serving { service, double in
             for voice in ["Ann", "Bob", "Ann"] {
@@ -58,7 +58,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("Cancelled requests and their times, and failures, are counted")
+    @Test("Cancelled requests and the time they took are counted, and so are failures")
     func ends() throws {
         try serving { service, _ in
             engine.hold()

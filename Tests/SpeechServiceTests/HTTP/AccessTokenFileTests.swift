@@ -24,7 +24,7 @@ struct AccessTokenFileTests {
         #expect(mode() == 0o600)
         #expect(try AccessToken.kept(at: path).secret == token.secret)
         #expect(try folder.data("a/b/http-token").elementsEqual("\(token.secret)\n".utf8))
-        // No other file is left behind.
+        // There are no other files.
         #expect(try folder.entries() == ["a", "a/b", "a/b/http-token"])
         #expect(try AccessToken.kept(at: folder.file("other")).secret != token.secret)
     }
@@ -53,7 +53,7 @@ struct AccessTokenFileTests {
     }
 
     @Test(
-        "A file of another user is not used", .enabled(if: geteuid() == 0, "Only root can give a file to another user.")
+        "Another user's file is not used", .enabled(if: geteuid() == 0, "Only root can give a file to another user.")
     )
     func foreign() throws {
         _ = try AccessToken.kept(at: path)
@@ -86,7 +86,7 @@ struct AccessTokenFileTests {
         }
     }
 
-    @Test("A file that cannot be used or created is reported with the system's error")
+    @Test("If a file cannot be used or created, the system's error is reported")
     func failures() throws {
         #expect(throws: SpeechError.tokenUnusable(folder.path, .isFolder)) {
             try AccessToken.kept(at: folder.path)

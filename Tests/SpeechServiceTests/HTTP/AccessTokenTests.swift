@@ -69,7 +69,7 @@ struct AccessTokenTests {
         #expect(AccessToken.cookie("key", try headers(values.map { ("Cookie", $0) })) == expected)
     }
 
-    @Test("A cookie counts only if there is no Authorization header")
+    @Test("A cookie is used only if there is no Authorization header")
     func carried() throws {
         let token = try #require(AccessToken(Self.text))
         let bearer = ("Authorization", "Bearer \(Self.text)")

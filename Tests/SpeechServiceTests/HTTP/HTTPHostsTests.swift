@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthHTTPServer
 
-@Suite("Hosts and origins in HTTP")
+@Suite("HTTP hosts and origins")
 struct HTTPHostsTests {
     private static func hosts(_ port: UInt16 = 8880) throws -> HTTPHosts {
         try #require(
@@ -12,7 +12,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "The server's own host names and the allowed ones are accepted",
+        "The server's own host names, and the allowed ones, are accepted",
         arguments: [
             "localhost:8880", "LOCALHOST:8880", "127.0.0.1:8880", "127.8.9.1:8880", "[::1]:8880", "192.168.1.5:8880",
             "[fe80::1]:8880", "speech.example", "Speech.Example:443", "speech.example:1", "box.local:8880",
@@ -22,7 +22,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "Other names, other ports and invalid hosts are rejected",
+        "Other names, other ports, and invalid hosts are rejected",
         arguments: [
             "", "localhost", "localhost:80", "127.0.0.1", "127.0.0.1:8881", "[::1]", "evil.example",
             "evil.example:8880",
@@ -49,7 +49,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "The service's own pages and those of allowed origins may send requests",
+        "The service's own pages, and pages from allowed origins, may send requests",
         arguments: [
             (nil, "localhost:8880", true), ("http://localhost:8880", "localhost:8880", true),
             ("http://LOCALHOST:8880", "localhost:8880", true), ("http://[::1]:8880", "[::1]:8880", true),

@@ -1,8 +1,8 @@
 @testable import SynthHTTPServer
 
-/// The events that a reader returns for bytes in pieces of one size.
+/// The events that a reader returns for bytes in pieces of equal size.
 struct HTTPReading: Equatable {
-    /// The events; consecutive parts of a body are joined.
+    /// The events. Consecutive parts of a body are joined.
     var events: [HTTPRequestReader.Event] = []
     var refusal: HTTPRefusal?
     var isClosed = false

@@ -21,7 +21,7 @@ struct HTTPRequestReaderTests {
         ),
     ]
 
-    @Test("Requests are read in pieces of any size and with any cut", arguments: streams)
+    @Test("Requests may arrive in pieces of any size, with any cut", arguments: streams)
     func cuts(text: String, bodies: [String]) {
         let bytes = Array(text.utf8)
         let whole = HTTPReading(bytes)
@@ -77,7 +77,7 @@ struct HTTPRequestReaderTests {
         #expect(try #require(HTTPReading(Array(text.utf8)).heads.first).expectsContinue == waits)
     }
 
-    @Test("The reader knows whether it is within a request")
+    @Test("The reader indicates whether it is within a request")
     func middle() throws {
         var reader = HTTPRequestReader(longestBody: 10)
         #expect(!reader.isInRequest)
@@ -91,7 +91,7 @@ struct HTTPRequestReaderTests {
         #expect(reader.isInRequest && !reader.isClosed)
     }
 
-    @Test("A request may be as large as the limit, and no larger")
+    @Test("A request may be as large as the limit, but not larger")
     func limits() {
         func head(_ headers: [String]) -> [UInt8] {
             Array(("GET / HTTP/1.1\r\nHost: a\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
@@ -132,7 +132,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "Random bytes and damaged requests give the same result for each cut", arguments: 0..<100)
+        "Random bytes and damaged requests produce the same result for each cut", arguments: 0..<100)
     func random(seed: UInt64) {
         var random = SeededRandom(seed)
         let stream = Array(Self.streams.randomElement(using: &random)?.text.utf8 ?? "".utf8)

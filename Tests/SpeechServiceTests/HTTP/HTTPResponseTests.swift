@@ -13,7 +13,7 @@ struct HTTPResponseTests {
         try #require(HTTPReading(Array("\(text)\r\nHost: a\r\n\r\n".utf8)).heads.first)
     }
 
-    /// All bytes that are sent for a body of two parts.
+    /// All bytes that are sent for a two-part body.
     private func sent(
         _ status: HTTPStatus, _ length: HTTPResponse.Length, _ request: HTTPRequestHead?, closing: Bool = false
     ) throws -> (text: String, isLast: Bool) {
@@ -54,7 +54,7 @@ struct HTTPResponseTests {
         }
     }
 
-    @Test("A body whose length differs from the declared one is an error")
+    @Test("A body whose length differs from the declared length is an error")
     func length() throws {
         let get = try request("GET / HTTP/1.1")
         var writer = HTTPResponse(.ok).begin(.bytes(3), answering: get, at: Self.time)
@@ -69,7 +69,7 @@ struct HTTPResponseTests {
         #expect(try chunks.end() == Array("0\r\n\r\n".utf8) && chunks.end() == [])
     }
 
-    @Test("A complete response is written with one call")
+    @Test("A complete response is written in a single call")
     func whole() throws {
         var response = HTTPResponse(.notFound)
         try response.add("Content-Type", "text/plain; charset=utf-8")
@@ -102,7 +102,7 @@ struct HTTPResponseTests {
         #expect(response.headers.fields.isEmpty)
     }
 
-    @Test("Dates equal those of the C library")
+    @Test("Dates match those of the C library")
     func dates() {
         var random = SeededRandom(1)
         let edges = [0, 951_782_399, 951_782_400, 951_868_800, 4_107_542_399, 4_107_542_400, 253_402_300_799]

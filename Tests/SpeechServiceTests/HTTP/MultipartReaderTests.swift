@@ -45,7 +45,7 @@ struct MultipartReaderTests {
 
     private static let head = "Content-Disposition: form-data; name="
 
-    @Test("The parts do not depend on the sizes of pieces")
+    @Test("The parts do not depend on the size of pieces")
     func parts() throws {
         let body =
             "--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x \t\r\nContent-Type: audio/wav\r\n"
@@ -57,7 +57,7 @@ struct MultipartReaderTests {
         #expect(try read(Array("--x--".utf8), type: "Multipart/Form-Data;boundary=\"x\"") == ["end"])
     }
 
-    @Test("A damaged form gives the same result or rejection for all sizes of pieces")
+    @Test("A damaged form produces the same result or rejection for all sizes of pieces")
     func damage() {
         let whole = Array(
             ("--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x\r\nContent-Type: audio/wav\r\n"
@@ -143,7 +143,7 @@ struct MultipartReaderTests {
         for (body, expected) in cases { #expect(refusal(body) == expected, "\(body.prefix(60))") }
     }
 
-    @Test("A random form gives the same result for all sizes of pieces")
+    @Test("A random form produces the same result for all sizes of pieces")
     func cuts() {
         let parts = [
             "--x", "\r\n", "\r\n--x", "--", "\r", "\n", "\(Self.head)a", "\r\n\r\n", "A: b", "text", " ", "\u{0}", "-",
@@ -164,7 +164,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test("After a rejection, the reader keeps rejecting and keeps no data")
+    @Test("After a rejection, the reader keeps rejecting and stores no data")
     func failed() throws {
         var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")
         reader.append(Array("--xy\r\n".utf8))

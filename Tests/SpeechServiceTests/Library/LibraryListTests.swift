@@ -28,7 +28,7 @@ struct LibraryListTests {
         #expect(grown.change(since: LibraryList([], chosen: nil)) == .init(isOfList: true))
     }
 
-    @Test("Each voice is listed once, and the first one gets the key")
+    @Test("Each voice is listed once, and the first of several equal voices gets the key")
     func unique() throws {
         let voices = try list(TestBackend(ready: ["Ann", "Bob", "Eve"])).voices
         let twice = LibraryList(voices + voices.reversed(), chosen: nil)
@@ -37,7 +37,7 @@ struct LibraryListTests {
         #expect(twice["test/Nobody"] == nil)
     }
 
-    @Test("Concurrent requests share one read of the library")
+    @Test("Concurrent requests share a single read of the library")
     func together() throws {
         let library = TestBackend(ready: ["Ann"])
         library.hold(true)
@@ -54,7 +54,7 @@ struct LibraryListTests {
         for _ in 0..<20 { ask() }
         library.hold(false)
         #expect(done.wait(timeout: .seconds(600)) { $0 == 21 ? true : nil } == true)
-        // Requests after the start of the first read share a later one, if they arrived before that started.
+        // Requests that arrive after the first read has started share a later read, if they arrive before it starts.
         let readings = library.looks
         library.set("Ann", .notDownloaded(bytes: 1))
         #expect(try service.entry("test/Ann").voice.missing == 1)

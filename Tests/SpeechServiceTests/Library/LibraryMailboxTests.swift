@@ -24,7 +24,7 @@ struct LibraryMailboxTests {
         #expect(next(mailbox) == .nothing)
     }
 
-    @Test("Closing a mailbox ends waiting and pending readers immediately")
+    @Test("Closing a mailbox immediately ends waiting and pending readers")
     func end() {
         let mailbox = LibraryMailbox()
         #expect(next(mailbox) == .list)

@@ -7,8 +7,8 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-/// A service for a new user on this machine, with the engine Tone and a server with the files of its voices. Nature has its own
-/// file, and Left and Right share one.
+/// A service for a new user on this machine, with the engine Tone and a server for the files of its voices. Nature has its
+/// own file; Left and Right share a file.
 final class RealLibrary {
     static let token = "a-token-of-the-tests"
     static let bearer = [(name: "Authorization", value: "Bearer \(token)")]
@@ -22,14 +22,14 @@ final class RealLibrary {
     private let door: ConnectionServer
     private let port: UInt16
 
-    /// A file with a pitch. Only the first number in it is read, so the file can have any size.
+    /// A file that contains a pitch. Only the first number is read, so the file can have any size.
     private static func file(_ hertz: Int) -> [UInt8] {
         let text = Array("\(hertz)\n".utf8)
         return text + (0..<size - text.count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// - Parameter answer: The server's response to a request for the file, given the number of requests for this file; nil for
-    ///   the correct response.
+    /// - Parameter answer: The server's response to a request for the file, given the number of requests for this file; nil
+    ///   for the correct response.
     init(
         answer: @escaping @Sendable (_ file: [UInt8], LoopbackServer.Request, Int) -> LoopbackServer.Answer? = {
             _, _, _ in nil
@@ -112,7 +112,7 @@ final class RealLibrary {
         try client().ask(method, path, Self.bearer, body: body)
     }
 
-    /// The files in the store whose names end in a string, such as ".part".
+    /// The paths of files in the store whose names end with a string, such as ".part".
     func stored(_ ending: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: home.file("data/synthhost/models"))?.allObjects as? [String]
         return (all ?? []).filter { $0.hasSuffix(ending) }

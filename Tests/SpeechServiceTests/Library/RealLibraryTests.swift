@@ -5,13 +5,13 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The voice library of this machine", .ownThreads)
+@Suite("This machine's voice library", .ownThreads)
 struct RealLibraryTests {
     private func voice(_ key: String, _ real: RealLibrary) throws -> JSONNode {
         try #require(try real.ask("GET", "/api/voices?key=\(key)").json)
     }
 
-    /// The events for a voice, up to the first with the given state.
+    /// The events for a voice, up to the first event with the given state.
     private func events(_ client: WebConversation, _ key: String, until state: String) throws -> [JSONNode] {
         var events: [JSONNode] = []
         while let event = try client.event() {
@@ -57,7 +57,7 @@ struct RealLibraryTests {
         #expect(try post(key, real).status == 202)
         let steps = try events(client, key, until: "ready")
         let bytes = steps.compactMap { $0.number("progress", "bytes") }
-        // Only the latest progress is sent, so a busy machine may see only the last one.
+        // Only the latest progress is sent, so on a busy machine, there may be only the last event.
         #expect(bytes == bytes.sorted(), "\(bytes)")
         let ready = try voice(key, real)
         #expect(ready.text("state") == "ready" && ready.flag("removable") == true && ready.number("missing") == 0)
@@ -111,7 +111,7 @@ struct RealLibraryTests {
         #expect(try speak(key, real).status == 200)
     }
 
-    @Test("A failed download is reported with the reason and can be retried")
+    @Test("A failed download is reported with the reason, and can be retried")
     func failure() throws {
         let real = try RealLibrary { _, _, number in number == 1 ? .init(status: 404) : nil }
         let key = "tone/nature_1"

@@ -4,13 +4,13 @@ import SynthHost
 import SynthSystem
 import TestNumbers
 
-/// A lane whose audio encodes its text: each byte becomes some frames with its own level, so that swapped, lost or duplicated
-/// parts are visible in the samples.
+/// A lane whose audio encodes its text: each byte becomes some frames with a specific level, so that swapped, lost or
+/// duplicated parts are visible in the samples.
 final class EchoLane: SpeakingLane {
     static let framesPerByte = 40
     static let sampleRate = 16_000
     private let state = Monitor((cancels: 0, isSpeaking: false))
-    /// Counts requests that arrived during another request.
+    /// Counts requests that arrive during another request.
     private let overlaps: Monitor<Int>
 
     init(overlaps: Monitor<Int>) { self.overlaps = overlaps }
@@ -43,7 +43,7 @@ final class EchoLane: SpeakingLane {
     }
 }
 
-/// The text in an `EchoLane`'s audio, read from 16-bit samples; nil if it is damaged. Pauses are ignored.
+/// The text in an `EchoLane`'s audio, decoded from 16-bit samples; nil if it is damaged. Pauses are ignored.
 func echoed(_ sound: [UInt8]) -> String? {
     guard let samples = PCMBytes.samples(sound)?.filter({ $0 != 0 }) else { return nil }
     var bytes: [UInt8] = []

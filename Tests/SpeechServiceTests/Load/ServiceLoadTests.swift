@@ -15,7 +15,7 @@ import TestSupport
 @Suite("A service with many clients", .ownThreads)
 struct ServiceLoadTests {
     private static let clients = 50
-    /// The number of requests per client. The long form runs for more than a minute.
+    /// The number of requests per client. The long version runs for more than a minute.
     private static let rounds = ProcessInfo.processInfo.environment["SYNTHHOST_LOAD_ROUNDS"].flatMap { Int($0) } ?? 12
 
     private struct Outcome {

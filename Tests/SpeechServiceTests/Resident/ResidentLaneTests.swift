@@ -68,7 +68,7 @@ struct ResidentLaneTests {
         return (parts, isWhole)
     }
 
-    @Test("A lane returns the same parts as the engine, for each utterance")
+    @Test("For each utterance, a lane returns the same parts as the engine")
     func parts() throws {
         let here = try hear("One two three.", own.makeLane()).parts
         try serving { _, double in

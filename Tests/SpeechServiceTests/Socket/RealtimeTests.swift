@@ -30,7 +30,7 @@ struct RealtimeTests {
         _ web: WebServing, _ path: String = path, _ more: [(name: String, value: String)] = []
     ) throws -> SocketConversation { try SocketConversation(web.client(), path, more) }
 
-    /// Audio that is loud enough to count as speech, followed by silence, in seconds.
+    /// Audio that is loud enough to be treated as speech, followed by silence, in seconds.
     private static func said(_ seconds: Double, silence: Double, rate: Double = 16_000) -> [UInt8] {
         let samples = (0..<Int(seconds * rate)).map { place -> Int16 in
             let level = 0.5 + 0.45 * sin(Double(place) / rate * 2 * .pi * 4)
@@ -54,7 +54,7 @@ struct RealtimeTests {
     private static let completed = "conversation.item.input_audio_transcription.completed"
     private static let delta = "conversation.item.input_audio_transcription.delta"
 
-    @Test("Speech is transcribed in turns between pauses as it arrives")
+    @Test("Speech is transcribed as it arrives, in turns between pauses")
     func turns() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -85,7 +85,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("OpenAI's event form is accepted: base64 at 24 kHz, with commits by the client")
+    @Test("OpenAI's event format is accepted: base64 at 24 kHz, with commits by the client")
     func commits() throws {
         try serving { web throws in
             let socket = try open(web, "/v1/realtime?model=gpt-realtime")
@@ -112,7 +112,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Turn detection uses the requested padding, within limits, and the session reports the value used")
+    @Test("Turn detection uses the requested padding, within limits, and the session reports the value in use")
     func padding() throws {
         try serving { web throws in
             var starts: [Double] = []
@@ -133,7 +133,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("An invalid event gets an error, and the session continues")
+    @Test("An invalid event causes an error, and the session continues")
     func mistakes() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -200,7 +200,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("The socket requires permission to transcribe, and a page must belong to the service")
+    @Test("The socket requires permission to transcribe, and only the service's own pages may use it")
     func access() throws {
         func status(_ web: WebServing, _ more: [(name: String, value: String)]) throws -> Int {
             let client = try web.client()
@@ -234,7 +234,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Hostile frames close the connection with their code, and pings are answered")
+    @Test("Hostile frames close the connection with a specific code, and pings are answered")
     func frames() throws {
         try serving { web throws in
             let socket = try session(web)

@@ -3,7 +3,7 @@ import SynthSystem
 
 @testable import SynthHTTPServer
 
-/// A WebSocket client for tests, used on a single thread.
+/// A WebSocket client for tests, to be used on a single thread.
 final class SocketConversation {
     enum Frame: Equatable {
         case text(String)
@@ -60,7 +60,7 @@ final class SocketConversation {
         }
     }
 
-    /// The next event; nil if there are no more.
+    /// The next event; nil if there are no more events.
     func event() throws -> JSONNode? {
         while let frame = try next() {
             if case .text(let text) = frame { return try JSONReader.read(Array(text.utf8)) }
@@ -69,7 +69,7 @@ final class SocketConversation {
         return nil
     }
 
-    /// All events up to and including one of the given type.
+    /// All events up to and including an event of the given type.
     func events(until type: String) throws -> [JSONNode] {
         var events: [JSONNode] = []
         while let event = try event() {

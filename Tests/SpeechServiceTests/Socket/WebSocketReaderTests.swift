@@ -5,11 +5,11 @@ import Testing
 
 @Suite("WebSocket frames")
 struct WebSocketReaderTests {
-    /// A frame as a client sends it.
+    /// A frame as sent by a client.
     ///
     /// - Parameters:
     ///   - first: The first byte, with the flags and the opcode.
-    ///   - stated: The bytes of the stated length; nil for the correct ones.
+    ///   - stated: The bytes of the stated length; nil for the correct length.
     static func frame(
         _ first: UInt8, _ payload: [UInt8], mask: [UInt8] = [1, 2, 3, 4], stated: [UInt8]? = nil, isMasked: Bool = true
     ) -> [UInt8] {
@@ -47,7 +47,7 @@ struct WebSocketReaderTests {
         (frame(0x82, Array(long.prefix(300))), [.binary(Array(long.prefix(300)))]),
         (frame(0x82, long), [.binary(long)]),
         (frame(0x82, [9], mask: [0, 0, 0, 0]), [.binary([9])]),
-        // A character whose bytes are in two frames, with control frames between them.
+        // A character whose bytes are in two frames, with control frames in between.
         (
             frame(0x01, [0x41, 0xC3]) + frame(0x89, [5]) + frame(0x00, []) + frame(0x8A, []) + frame(0x80, [0xA4]),
             [.ping([5]), .pong([]), .text("Aä")]
@@ -58,13 +58,13 @@ struct WebSocketReaderTests {
         (frame(0x89, Array(long.prefix(125))), [.ping(Array(long.prefix(125)))]),
     ]
 
-    @Test("Frames are read in pieces of any size", arguments: right.indices)
+    @Test("Frames may arrive in pieces of any size", arguments: right.indices)
     func frames(_ number: Int) {
         let (bytes, events) = Self.right[number]
         for piece in [1, 2, 3, 7, 4096, .max] where bytes.count < 1000 || piece > 100 {
             #expect(Self.events(bytes, piece: piece) == events)
         }
-        // Half a frame yields no event.
+        // A partial frame yields no event.
         for end in 0..<min(bytes.count, 200) where end < bytes.count {
             #expect(Self.events(Array(bytes.prefix(end))).count <= events.count)
         }
@@ -100,7 +100,7 @@ struct WebSocketReaderTests {
     ]
 
     @Test(
-        "A frame that violates a rule closes the connection with its code, and later frames are ignored",
+        "A frame that violates a rule closes the connection with a specific code, and later frames are ignored",
         arguments: wrong.indices)
     func violations(_ number: Int) {
         let (name, bytes, code) = Self.wrong[number]
@@ -128,7 +128,7 @@ struct WebSocketReaderTests {
             let text = (["GET /s HTTP/1.1", "Host: a"] + lines).map { "\($0)\r\n" }.joined() + "\r\n"
             return try #require(HTTPReading(Array(text.utf8)).heads.first)
         }
-        // This is the example of RFC 6455.
+        // The example from RFC 6455.
         let usual = [
             "Connection: keep-alive, Upgrade", "Upgrade: WebSocket", "Sec-WebSocket-Version: 13",
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: chat, realtime",

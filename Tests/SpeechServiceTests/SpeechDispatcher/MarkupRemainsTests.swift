@@ -55,7 +55,7 @@ struct MarkupRemainsTests {
         #expect(taken < .seconds(30))
     }
 
-    @Test("Random bytes give valid text", arguments: 0..<100)
+    @Test("Random bytes result in valid text", arguments: 0..<100)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         let pieces = ["<mark name=\"m\"/>", "<", ">", "&", ";", "&lt;", "\"", "/", "ä", " ", "speak", "&#x;"]

@@ -49,7 +49,7 @@ final class ModuleConversation {
     /// Closes the server's ends.
     func leave() { requests = nil }
 
-    /// Whether the module ends by itself.
+    /// Whether the module ends on its own.
     func hasEnded() -> Bool { ended.wait(timeout: Self.limit) { $0 ? true : nil } == true }
 
     func next(_ waitedFor: String = "a message") throws -> ModuleMessages.Message {
@@ -64,13 +64,13 @@ final class ModuleConversation {
         }
     }
 
-    /// Sends a request and returns the response.
+    /// Sends a request, and returns the response.
     func ask(_ request: String) throws -> String {
         try send(request + "\n")
         return try next(request).last
     }
 
-    /// Sends a block and returns the response to its end.
+    /// Sends a block, and returns the response to its end.
     func ask(_ request: String, _ lines: String) throws -> String {
         _ = try ask(request)
         return try ask(lines + "\n.")

@@ -21,7 +21,7 @@ struct ModuleOptionsTests {
         #expect(options == wanted && mistakes.isEmpty)
     }
 
-    @Test("An error is reported with its line, and the other lines apply")
+    @Test("Errors are reported with the line, and all other lines apply")
     func mistakes() {
         let (options, mistakes) = ModuleOptions.read(
             "Idle soon\nNonsense 1\nVoice\nFirstWords later\nIdle 0\nVoice Ann\n")

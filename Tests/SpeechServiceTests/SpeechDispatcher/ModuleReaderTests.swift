@@ -78,7 +78,7 @@ struct ModuleReaderTests {
         #expect(requests(said.replacing("\n", with: "\r\n")) == meant)
     }
 
-    @Test("Requests are read in pieces of any size")
+    @Test("Requests may arrive in pieces of any size")
     func cuts() {
         let bytes = Array(Self.all.utf8)
         for cut in bytes.indices { #expect(requests(bytes, cutAt: [cut]) == Self.meant, "cut at \(cut)") }
@@ -91,7 +91,7 @@ struct ModuleReaderTests {
         #expect(requests("SPEAK\ntext\n.") == [.open(.message(.text))])
     }
 
-    @Test("A text may have a million bytes, and a longer one is rejected", arguments: [0, 1, 500])
+    @Test("A text may have a million bytes, and longer text is rejected", arguments: [0, 1, 500])
     func longTexts(lines: Int) {
         let longest = ModuleReader.longestText
         let line = String(repeating: "x", count: lines == 0 ? longest - 1 : (longest - 1) / lines - 1)
@@ -115,7 +115,7 @@ struct ModuleReaderTests {
         #expect(assignments.isMalformed && assignments.assignments.count < 1000)
     }
 
-    @Test("Random bytes give at most one request per line", arguments: 0..<200)
+    @Test("Random bytes result in at most one request per line", arguments: 0..<200)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var bytes = Array(Self.all.utf8)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Settings from speech-dispatcher")
 struct ModuleSettingsTests {
     @Test(
-        "Rate, pitch and volume are limited and change in equal steps",
+        "Rate, pitch and volume are limited, and change in equal steps",
         arguments: [
             (-100, 0.5, 0.5, 0.0), (-50, 0.7071, 0.7071, 0.25), (0, 1.0, 1.0, 0.5), (50, 2.0, 1.4142, 0.75),
             (100, 4.0, 2.0, 1.0), (1000, 4.0, 2.0, 1.0), (-1000, 0.5, 0.5, 0.0),
@@ -21,7 +21,7 @@ struct ModuleSettingsTests {
     }
 
     @Test(
-        "Invalid values change nothing",
+        "Invalid values have no effect",
         arguments: [
             ("rate", "fast"), ("rate", ""), ("pitch", "1.5"), ("volume", "99999999999999999999"),
             ("punctuation_mode", "loud"), ("spelling_mode", "perhaps"), ("cap_let_recogn", "x"), ("voice", "male9"),
@@ -52,13 +52,13 @@ struct ModuleSettingsTests {
         #expect(settings == ModuleSettings())
     }
 
-    @Test("A locale that names no language sets none", arguments: ["c", "C", "POSIX", "NULL"])
+    @Test("A locale without a language sets no language", arguments: ["c", "C", "POSIX", "NULL"])
     func noLanguage(_ value: String) {
         let settings = ModuleSettings(["language": "de", "language": value])
         #expect(settings.language == nil)
     }
 
-    @Test("One invalid line does not affect the others")
+    @Test("An invalid line does not affect the others")
     func mistakes() {
         var settings = ModuleSettings()
         var assignments = ModuleAssignments()

@@ -11,7 +11,7 @@ struct ModuleSoundTests {
     /// The sample with these 16 bits.
     private static func sample(_ bits: Int) -> Float { Float(Int16(truncatingIfNeeded: bits)) / 32_768 }
 
-    @Test("Audio is unchanged after writing and reading, whatever its bytes")
+    @Test("Audio is equal after writing and reading, for any bytes")
     func roundTrip() throws {
         for high in stride(from: 0, to: 65_536, by: 4096) {
             let values = Array(high..<high + 4096)
@@ -26,7 +26,7 @@ struct ModuleSoundTests {
         }
     }
 
-    @Test("The format precedes the audio, and the only line break is after it")
+    @Test("The format precedes the audio, and the only line break follows it")
     func head() {
         let event = ModuleSound.event(
             [Self.sample(0x0A7D), Self.sample(0x7D0A)], SpeechFormat(sampleRate: 8000, channels: 2))
@@ -58,7 +58,7 @@ struct ModuleSoundTests {
         #expect(sound.ending().isEmpty)
     }
 
-    @Test("Pieces contain whole frames", arguments: 1...3)
+    @Test("Pieces contain complete frames", arguments: 1...3)
     func frames(channels: Int) {
         var sound = MarkedSound()
         _ = sound.pieces(of: .format(SpeechFormat(sampleRate: 16_000, channels: channels)))

@@ -21,7 +21,7 @@ struct SpeechModuleTests {
         service = SpeechService(double)
     }
 
-    @Test("The module starts, accepts settings and quits as requested")
+    @Test("The module starts, accepts settings, and quits when requested")
     func conversation() throws {
         let server = try ModuleConversation(service)
         try server.send("INIT\n")
@@ -94,7 +94,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["space", "dot", "control home", "a bell"])
     }
 
-    @Test("A stop ends speech immediately, and gets no response if nothing is being spoken")
+    @Test("A stop ends speech immediately; if nothing is being spoken, there is no response")
     func stop() throws {
         let server = try ModuleConversation(service)
         try server.send("STOP\nSTOP\nPAUSE\n")
@@ -178,7 +178,7 @@ struct SpeechModuleTests {
         #expect(outline == ["~", "__spd_3", "704"])
     }
 
-    @Test("An error ends the message, and the next one is spoken")
+    @Test("An error ends the message, and the next message is spoken")
     func failure() throws {
         let server = try ModuleConversation(service)
         engine.crash(at: "bad")
@@ -192,7 +192,7 @@ struct SpeechModuleTests {
         #expect(try server.speak("Here").outline == ["701", "~", "702"])
     }
 
-    @Test("Another voice speaks the first words while the requested voice is loading")
+    @Test("While the requested voice is being loaded, another voice speaks the first words")
     func firstWords() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -207,7 +207,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["First"] && engine.spoken == ["Second"])
     }
 
-    @Test("If a voice cannot be loaded, another speaks, and loading is not retried immediately")
+    @Test("If a voice cannot be loaded, another voice speaks, and loading is not retried immediately")
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -232,7 +232,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Ann"])
     }
 
-    @Test("If configured, the module waits for the requested voice, and uses the other one only if loading fails")
+    @Test("If configured, the module waits for the requested voice, and uses the other voice only if loading fails")
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -249,7 +249,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["Second"])
     }
 
-    @Test("The selected voice speaks, by its listed name or its usual one", arguments: ["Bob", "BOB"])
+    @Test("The selected voice speaks, by its listed name or its usual name", arguments: ["Bob", "BOB"])
     func chosenVoice(name: String) throws {
         let server = try ModuleConversation(service)
         #expect(try server.ask("SET", "synthesis_voice=\(name)\nlanguage=en") == "203 OK SETTINGS RECEIVED")
@@ -260,7 +260,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Bob", "Ann"])
     }
 
-    @Test("A server that does not read gets only complete messages after a stop")
+    @Test("After a stop, a server that does not read gets only complete messages")
     func noReader() throws {
         let server = try ModuleConversation(service)
         let text = String(repeating: "word ", count: 40_000)
@@ -268,7 +268,7 @@ struct SpeechModuleTests {
         // All buffers are full long before the end of the text.
         engine.waitForSentences(1)
         try server.send("STOP\nLIST VOICES\n")
-        // If the server reads before the stop is noticed, it may receive the whole text.
+        // If the server reads before the stop is noticed, it may receive the complete text.
         while service.figures().speeches != .init(running: 0, waiting: 0) {
             _ = try Poll.wait([], timeout: .milliseconds(20))
         }
@@ -279,7 +279,7 @@ struct SpeechModuleTests {
         #expect(try server.next().last == "200 OK VOICE LIST SENT")
     }
 
-    @Test("The module exits when the server disconnects, whatever it is doing")
+    @Test("The module exits when the server disconnects, no matter what it is doing")
     func leaving() throws {
         for request in ["", "SPEAK\nHel", "SPEAK\nHello\n.\n"] {
             let server = try ModuleConversation(service)
@@ -308,7 +308,7 @@ struct SpeechModuleTests {
         }
     }
 
-    @Test("Every accepted message gets its end event, whatever is sent", arguments: 0..<20)
+    @Test("Every accepted message gets its end event, no matter what is sent", arguments: 0..<20)
     func random(_ seed: UInt64) throws {
         var random = SeededRandom(seed)
         let server = try ModuleConversation(service)

@@ -39,7 +39,7 @@ struct SpokenPunctuationTests {
             ("some", "**bold**", "star star bold star star"),
             ("most", "---------- end", "10 dash end"),
             ("all", "Wait...", "Wait dot dot dot"),
-            // The two characters are canonically equivalent in Unicode but have different bytes.
+            // The two characters are canonically equivalent in Unicode, but have different bytes.
             ("all", "\u{37E};a", "semicolon semicolon a"),
             ("all", ";\u{37E}\u{37E}b", "semicolon semicolon semicolon b"),
         ])
@@ -65,7 +65,7 @@ struct SpokenPunctuationTests {
         #expect(said("é\u{301}ß", ["spelling_mode": "on"]) == "É\u{301} ß")
     }
 
-    @Test("Units with a pronunciation are not changed")
+    @Test("Units with a pronunciation do not change")
     func pronounced() {
         let settings = ModuleSettings(["punctuation_mode": "all"])
         let text = ScriptText(
@@ -89,7 +89,7 @@ struct SpokenPunctuationTests {
     }
 
     @Test(
-        "A single capital letter is spoken with a higher pitch",
+        "A single capital letter is spoken at a higher pitch",
         arguments: [("A", "spell", 1.26), ("Ä", "icon", 1.26), ("A", "none", 1), ("a", "icon", 1)])
     func capitalPitch(character: String, mode: String, pitch: Double) throws {
         let message = ModuleMessage(kind: .character, text: character)
@@ -102,7 +102,7 @@ struct SpokenPunctuationTests {
     }
 
     @Test(
-        "A key is spoken with the name printed on it",
+        "Keys are spoken with the names printed on them",
         arguments: [
             ("shift_a", "en", "shift A"), ("control_Home", "en", "control home"),
             ("control_Home", "de", "Steuerung Pos eins"),
@@ -114,12 +114,12 @@ struct SpokenPunctuationTests {
         #expect(text(of: ModuleMessage(kind: .key, text: key), ModuleSettings(), language) == heard)
     }
 
-    @Test("A sound icon is spoken by name")
+    @Test("Sound icons are spoken by name")
     func icons() {
         #expect(text(of: ModuleMessage(kind: .icon, text: "new-mail_now"), ModuleSettings(), "en") == "new mail now")
     }
 
-    @Test("Every language has names for the same characters as English")
+    @Test("All languages have names for the same characters as English")
     func tables() {
         for names in [CharacterNames.german] {
             #expect(Set(names.symbols.keys) == Set(CharacterNames.english.symbols.keys))

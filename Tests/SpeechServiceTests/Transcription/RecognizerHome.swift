@@ -13,7 +13,7 @@ struct RecognizerHome {
     /// - Parameters:
     ///   - recognizer: A source file in `Plugins` or `Tests/Fixtures/Engines`.
     ///   - choices: Macros of the form `NAME=value` or `NAME`.
-    ///   - id: The recognizer's id.
+    ///   - id: The recognizer's ID.
     init(
         _ recognizer: String = "Plugins/Scripted/scripted", _ choices: [String] = [], as id: String = "scripted",
         limits: EngineLimits = .patient
@@ -40,7 +40,7 @@ struct RecognizerHome {
         }
     }
 
-    /// Two sentences, separated by a long enough pause.
+    /// Two sentences, separated by a sufficiently long pause.
     static let twice = stretches([(0.5, 1), (0.5, 0.5)])
 
     /// A 16-bit WAV file.

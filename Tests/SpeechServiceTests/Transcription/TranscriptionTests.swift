@@ -112,7 +112,9 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request with an unknown field is rejected by name before it has been read completely")
+    @Test(
+        "If a form field is unknown, the request is rejected before it has been read completely, and the error names the field"
+    )
     func unknownFields() throws {
         try serving { serving throws in
             let ignored = [
@@ -155,7 +157,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Recordings are limited, require the token and leave no files behind")
+    @Test("Recordings are limited, require the token, and leave no files behind")
     func bounds() throws {
         var limits = ServiceLimits()
         limits.spoolFolder = home.home.file("spool")
@@ -200,7 +202,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request waits for a free slot, and models share their limit with voices")
+    @Test("A request waits for a free slot, and models and voices share a limit")
     func room() throws {
         var limits = ServiceLimits()
         limits.models = 1
@@ -233,7 +235,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("An unusual recording causes an error or yields an empty text, and the next one is transcribed")
+    @Test("An unusual recording causes an error or results in an empty text, and the next recording is transcribed")
     func hostile() throws {
         let silence = [UInt8](repeating: 0, count: 32_000)
         let nan = [UInt8](repeating: 0xFF, count: 32_000)
@@ -264,7 +266,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A form with a missing or unsupported field is rejected by name")
+    @Test("If a field is missing or unsupported, the form is rejected, and the error names the field")
     func mistakes() throws {
         try serving { serving throws in
             func code(_ fields: [String: String], _ path: String = "transcriptions") throws -> String? {

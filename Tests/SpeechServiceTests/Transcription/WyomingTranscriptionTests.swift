@@ -83,7 +83,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Other audio formats give the same text, and streaming must be requested")
+    @Test("Other audio formats result in the same text, and streaming must be requested")
     func forms() throws {
         try serving { served in
             let client = try served.client()

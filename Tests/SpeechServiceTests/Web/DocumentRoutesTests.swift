@@ -63,7 +63,7 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("PDFs are also read, with their bookmarks as chapters")
+    @Test("PDFs are also read, and their bookmarks become chapters")
     func pdf() throws {
         let path = URL(filePath: Self.lamp).deletingLastPathComponent().appending(path: "PDF/latex-paper.pdf").path
         try serving { web throws in
@@ -74,7 +74,7 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("A document that cannot be read is rejected with the reason")
+    @Test("If a document cannot be read, it is rejected, and the error includes the reason")
     func refused() throws {
         try serving { web throws in
             for (bytes, status, code) in [
@@ -93,12 +93,12 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("The size limit is larger for documents than for other bodies")
+    @Test("The size limit is higher for documents than for other bodies")
     func sizes() throws {
         var limits = ServiceLimits()
         limits.documentBytes = 8 << 20
         try serving(limits) { web throws in
-            // The text is longer than a speech request may be.
+            // The text exceeds the maximum length of a speech request.
             let text = String(repeating: "A word, and another one. ", count: 200_000)
             #expect(try post(web, Array(text.utf8)).status == 200)
             let call = try web.ask("POST", "/v1/audio/speech", body: #"{"input":"\#(text)"}"#)
@@ -106,12 +106,12 @@ struct DocumentRoutesTests {
             let client = try web.client()
             try client.send(web.head("POST \(Self.path) HTTP/1.1", "Content-Length: \((8 << 20) + 1)") + "\r\n")
             #expect(try client.reply().status == 413)
-            // No data of the rejected document is kept.
+            // No data from the rejected document is kept.
             web.server.bodies.waitForTaken(0)
         }
     }
 
-    @Test("Reading documents requires permission to speak, and foreign pages are rejected")
+    @Test("Reading documents requires permission to speak, and requests from foreign pages are rejected")
     func access() throws {
         try serving(isOpen: false) { web throws in
             #expect(try post(web, Array("A word.".utf8)).status == 401)
@@ -128,7 +128,7 @@ struct DocumentRoutesTests {
     @Test("If the program hangs, the request fails and the program is terminated")
     func hangs() throws {
         let folder = try TemporaryFolder()
-        // Its output before it hangs is not mistaken for a document.
+        // The output before it hangs is not mistaken for a document.
         try GeneratedProgram.write("#!/bin/sh\necho '{'\nexec sleep 1000\n", to: folder.file("read"))
         try serving(program: folder.file("read"), within: .milliseconds(200)) { web throws in
             let reply = try post(web, Array("A word.".utf8))
@@ -150,7 +150,7 @@ struct DocumentRoutesTests {
         try serving(limits, program: folder.file("read"), within: .seconds(600)) { web throws in
             let first = try web.client()
             try first.send("POST", Self.path, body: "A word.")
-            // Opening succeeds once the program has started, and the end of file shows that it has exited.
+            // Opening succeeds once the program has started, and the end of the file shows that it has exited.
             let end = try Descriptor.open(life, O_RDONLY)
             let other = try post(web, Array("Another.".utf8))
             #expect(other.status == 503 && other.errorCode == "busy")

@@ -21,7 +21,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    /// The events received by one client.
+    /// The events received by a client.
     private struct Events {
         let client: WebConversation
 
@@ -80,7 +80,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("Concurrent requests share one download per voice")
+    @Test("Concurrent requests share a single download per voice")
     func shared() throws {
         try serving { web, events throws in
             for _ in 0..<5 { #expect(try post("Eve", web).status == 202) }
@@ -132,7 +132,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A failed download is reported with the remedy and can be retried")
+    @Test("A failed download is reported with the remedy, and can be retried")
     func failing() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -165,7 +165,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("Many downloads are queued, and a queued one can be cancelled")
+    @Test("If there are many downloads, they are queued, and a queued download can be cancelled")
     func queue() throws {
         try serving { web, events throws in
             for id in ["Eve", "Ida", "Joe"] { #expect(try post(id, web).json?.text("state") == "downloading") }

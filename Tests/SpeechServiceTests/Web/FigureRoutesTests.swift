@@ -82,7 +82,7 @@ struct FigureRoutesTests {
         }
     }
 
-    @Test("The metrics equal those of the command line")
+    @Test("The metrics match those of the command line")
     func status() throws {
         try WebServing.run(engine) { web throws in
             try speak(web)

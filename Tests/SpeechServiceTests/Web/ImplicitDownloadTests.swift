@@ -20,7 +20,7 @@ struct ImplicitDownloadTests {
         }
     }
 
-    @Test("The request is rejected, and the error says how to get the voice")
+    @Test("The request is rejected, and the error explains how to get the voice")
     func refused() throws {
         try serving(isAllowed: false) { web throws in
             let reply = try web.ask("POST", Self.path, body: Self.call)
@@ -55,7 +55,7 @@ struct ImplicitDownloadTests {
         }
     }
 
-    @Test("An abandoned request leaves its download running for the others")
+    @Test("If a request is abandoned, its download continues for the others")
     func leaves() throws {
         try serving(isAllowed: true) { web throws in
             let (first, second) = (try web.client(), try web.client())

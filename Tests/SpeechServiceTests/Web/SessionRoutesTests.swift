@@ -43,7 +43,7 @@ struct SessionRoutesTests {
         }
     }
 
-    @Test("A wrong token does not start a session, and guessing is soon blocked")
+    @Test("An incorrect token does not start a session, and guessing is soon blocked")
     func refused() throws {
         try WebServing.run(engine) { web throws in
             let none = try web.ask("POST", "/api/session")

@@ -68,7 +68,7 @@ struct SpeechCallTests {
         }
     }
 
-    @Test("An unknown field is named, and harmless fields of other APIs are ignored")
+    @Test("The error names an unknown field, and harmless fields of other APIs are ignored")
     func fields() throws {
         _ = try call(
             #"{"input":"a","instructions":"calm","user":"u","normalization_options":{"normalize":true},"tone":null}"#)
@@ -93,7 +93,7 @@ struct SpeechCallTests {
         return nil
     }
 
-    @Test("A voice may be an object with an id")
+    @Test("A voice may be an object with an ID")
     func voiceObject() throws { #expect(try call(#"{"input":"a","voice":{"id":"v"}}"#).voice == "v") }
 
     @Test("Additional parameters are accepted: markup, pitch, volume, profile and word timings")
@@ -108,7 +108,7 @@ struct SpeechCallTests {
     }
 
     @Test(
-        "The invalid member is named",
+        "The error names an invalid member",
         arguments: [
             (#"{}"#, "missing_parameter", "input"), (#"{"input":5}"#, "invalid_parameter", "input"),
             (#"{"input":""}"#, "nothing_to_say", "input"), (#"{"input":" \n"}"#, "nothing_to_say", "input"),
@@ -154,7 +154,7 @@ struct SpeechCallTests {
         ])
     func blend(_ given: String, _ ours: String) { #expect(CallVoice.blend(given) == ours) }
 
-    @Test("Base64 follows the examples in RFC 4648", arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
+    @Test("Base64 matches the examples in RFC 4648", arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
     func base64(_ text: String) {
         let known = [
             "": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "fooba": "Zm9vYmE=",

@@ -20,7 +20,7 @@ struct VoiceEventsTests {
         return client
     }
 
-    /// The next event. On a busy machine, nothing may happen for so long that a comment comes first.
+    /// The next event. On a busy machine, there may be no event for so long that a comment comes first.
     private func event(_ client: WebConversation) throws -> (type: String, data: String?)? {
         while let event = try client.event() { if event.type != "" { return event } }
         return nil

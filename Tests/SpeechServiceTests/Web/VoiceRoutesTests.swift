@@ -86,7 +86,7 @@ struct VoiceRoutesTests {
         ("PUT", "/api/chosen", #"{"key":"test/Bob"}"#), ("PUT", "/api/marks?key=test/Bob", #"{"hidden":true}"#),
     ]
 
-    @Test("Changes need the token, even on this machine", arguments: changes)
+    @Test("Changes require the token, even on this machine", arguments: changes)
     func needed(_ method: String, _ path: String, _ body: String?) throws {
         try serving { web throws in
             let none = try web.ask(method, path, body: body)
@@ -139,7 +139,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice that is speaking is not removed, and after its removal nothing of it stays loaded")
+    @Test("A voice that is speaking is not removed, and after the removal, no part of it stays loaded")
     func inUse() throws {
         try serving { web throws in
             engine.hold()
@@ -154,7 +154,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice that is loading is not removed")
+    @Test("A voice that is being loaded is not removed")
     func loading() throws {
         try serving { web throws in
             web.double.loading.update { $0.insert("Bob") }
@@ -214,7 +214,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice can be selected if it can speak")
+    @Test("A voice can be selected if it is able to speak")
     func choose() throws {
         try serving { web throws in
             func put(_ key: String) throws -> WebReply {

@@ -21,7 +21,7 @@ struct WebAccessTests {
     }
 
     @Test(
-        "A page from another server may not send requests",
+        "Pages from other servers may not send requests",
         arguments: ["null", "http://evil.example", "http://127.0.0.1:1", "file://"])
     func origins(_ origin: String) throws {
         try WebServing.run(engine) { web throws in
@@ -43,7 +43,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("A page from a configured origin may send requests and read the response")
+    @Test("A page from a configured origin may send requests and read the responses")
     func named() throws {
         try WebServing.run(engine, origins: ["https://reader.example"]) { web throws in
             let origin: [Header] = [("Origin", "https://reader.example")]
@@ -78,7 +78,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("Guessing tokens is soon blocked, and the right token is still accepted")
+    @Test("Guessing tokens is soon blocked, and the correct token is still accepted")
     func guesses() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             let client = try web.client()
@@ -92,7 +92,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("Unknown paths and invalid requests get errors in OpenAI's form")
+    @Test("Unknown paths and invalid requests cause errors in OpenAI's format")
     func errors() throws {
         try WebServing.run(engine) { web throws in
             let missing = try web.ask("GET", "/nothing")

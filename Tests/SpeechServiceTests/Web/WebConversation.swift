@@ -1,9 +1,9 @@
 import SynthSystem
 
-/// An HTTP client for tests, used on a single thread. It sends arbitrary bytes and parses responses strictly.
+/// An HTTP client for tests, to be used on a single thread. It sends arbitrary bytes and parses responses strictly.
 final class WebConversation {
     enum Failure: Error, Equatable {
-        /// The server closed the connection, or was silent for too long, before the response was complete.
+        /// The server closed the connection or was silent for too long before the response was complete.
         case cut
         case malformed(String)
     }
@@ -42,7 +42,7 @@ final class WebConversation {
         isHead = method == "HEAD"
     }
 
-    /// Sends a request and reads its complete response.
+    /// Sends a request, and reads the complete response.
     func ask(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply {
@@ -50,7 +50,7 @@ final class WebConversation {
         return try reply()
     }
 
-    /// The value of `Host`; the server's own address.
+    /// The value of `Host`: the server's own address.
     var host = "localhost"
     private var isHead = false
     private var skipsInterim = true
@@ -120,8 +120,8 @@ final class WebConversation {
         }
     }
 
-    /// The next event of a `text/event-stream`, with its data lines joined by LF; nil after the last one. A comment has the type
-    /// "" and no data.
+    /// The next event of a `text/event-stream`, with its data lines joined by LF; nil after the last event. A comment has the
+    /// type "" and no data.
     func event() throws -> (type: String, data: String?)? {
         while true {
             if let end = events.indices.dropLast().first(where: { events[$0] == 0x0A && events[$0 + 1] == 0x0A }) {
@@ -166,7 +166,7 @@ final class WebConversation {
         }
     }
 
-    /// Returns false if the server has closed the connection. An abnormal end throws.
+    /// Returns false if the server has closed the connection. Throws after an abnormal end.
     private func receive() throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         do {

@@ -1,9 +1,9 @@
 import SynthJSON
 
-/// A response as read by a client. The body may still be arriving.
+/// A response as seen by a client. The body may still be arriving.
 struct WebReply {
     let status: Int
-    /// The headers in order, with names in lower case.
+    /// The headers in order, with lowercase names.
     let headers: [(name: String, value: String)]
     var body: [UInt8] = []
 
@@ -36,7 +36,7 @@ extension JSONNode {
         if case .boolean(let flag)? = value(at: keys) { flag } else { nil }
     }
 
-    /// The elements of an array; empty if there is none.
+    /// The elements of an array; empty if there is no array.
     func elements(_ keys: String...) -> [JSONNode] {
         if case .array(let elements)? = value(at: keys) { elements } else { [] }
     }

@@ -10,7 +10,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-/// A service over HTTP on its own port, with voices that use a test's engine.
+/// An HTTP service on its own port, with voices that use a test's engine.
 struct WebServing {
     static let token = "a-token-of-the-tests"
 
@@ -31,7 +31,7 @@ struct WebServing {
     /// Runs the service during `body`.
     ///
     /// - Parameters:
-    ///   - isOpen: Whether speech needs no token.
+    ///   - isOpen: Whether speech requires no token.
     ///   - origins: The foreign origins that may send requests.
     ///   - patience: The limits for slow clients.
     static func run<Value>(
@@ -49,7 +49,8 @@ struct WebServing {
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)
         else { throw Errno(22) }
-        // Wrong tokens are counted for a minute, which may pass on a busy machine.
+        // The server limits incorrect tokens per minute. The clock stands still, because a test on a busy machine may take
+        // longer than a minute.
         let begin = ContinuousClock.now
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,
@@ -62,7 +63,7 @@ struct WebServing {
             WebServing(double: double, service: service, server: server, door: door, port: port))
     }
 
-    /// The error for a download that no server answered.
+    /// The error for a download to which no server responded.
     static let networkFailure = SpeechError(
         StoreError.notDownloaded(
             DownloadFailure(file: "eve.bin", voice: "Eve", folder: "/voices/Eve", mirror: nil, .silent)))
@@ -78,7 +79,7 @@ struct WebServing {
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply { try client().ask(method, path, headers, body: body) }
 
-    /// The body of a request for a text's samples.
+    /// The body of a request for the samples of a text.
     static func call(_ input: String, voice: String = "Ann", _ more: String = "") -> String {
         #"{"voice":"\#(voice)","response_format":"pcm","input":"\#(input)"\#(more)}"#
     }

@@ -18,7 +18,7 @@ struct WebSpeechTests {
         #"{"model":"tts-1","voice":"Ann","input":"\#(input)"\#(more)}"#
     }
 
-    /// The test engine generates ten frames of one level per byte; pauses between sentences are not counted.
+    /// The test engine generates ten frames of constant level per byte; pauses between sentences are not counted.
     private func loud(_ pcm: [UInt8]) -> Int {
         stride(from: 0, to: pcm.count - 1, by: 2).count { pcm[$0 + 1] >= 0x18 }
     }
@@ -34,7 +34,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("Every request on one connection gets the same audio")
+    @Test("Every request on a connection gets the same audio")
     func keepAlive() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
@@ -46,7 +46,7 @@ struct WebSpeechTests {
     }
 
     @Test(
-        "Text without audio is an error, in every form of response",
+        "Text without audio is an error, in every response format",
         arguments: [
             "", #","stream":false"#, #","response_format":"wav""#, #","stream_format":"sse","timestamps":true"#,
         ], [path, "/dev/captioned_speech"])
@@ -58,7 +58,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A pause on its own yields silence")
+    @Test("A pause alone results in silence")
     func pauseAlone() throws {
         let more = #","response_format":"pcm","input_format":"ssml""#
         try WebServing.run(engine) { web throws in
@@ -114,7 +114,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("Captions are in Kokoro-FastAPI's form", arguments: [true, false])
+    @Test("Captions are in Kokoro-FastAPI's format", arguments: [true, false])
     func captions(_ isStreamed: Bool) throws {
         try WebServing.run(engine) { web throws in
             let reply = try web.ask(
@@ -141,7 +141,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A failure before the first audio has its own status")
+    @Test("A failure before the first audio has a specific status")
     func failsBefore() throws {
         try WebServing.run(engine) { web throws in
             web.double.broken.update { $0 = ["Ann"] }
@@ -153,7 +153,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A failure in the middle truncates the response, and events give the reason")
+    @Test("A failure in the middle truncates the response, and events include the reason")
     func failsInside() throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -202,7 +202,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("OpenAI's voice names are mapped by the configuration, else the default voice speaks")
+    @Test("The configuration maps OpenAI's voice names; others are spoken by the default voice")
     func openAI() throws {
         try WebServing.run(engine) { web throws in
             web.double.configure { $0.openai = ["nova": "Eve"] }
@@ -215,7 +215,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("Engines are listed as models, and voices with their names")
+    @Test("Engines are listed as models, and voices by name")
     func lists() throws {
         try WebServing.run(engine) { web throws in
             let models = try web.ask("GET", "/v1/models").json

@@ -21,7 +21,7 @@ struct WholeSpeechTests {
 
     private func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    @Test("The response declares its length and contains the same audio as a stream", arguments: [text, long])
+    @Test("The response declares its length, and contains the same audio as a stream", arguments: [text, long])
     func wav(_ text: String) throws {
         let folder = try TemporaryFolder()
         var limits = ServiceLimits()
@@ -56,7 +56,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("Captions are one object with all audio")
+    @Test("Captions are a single object with all audio")
     func captions() throws {
         try WebServing.run(engine) { web throws in
             for text in [Self.text, Self.long] {
@@ -71,7 +71,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("A failure in the middle has its own status, and so does a lack of space")
+    @Test("A failure in the middle has a specific status, and so does insufficient space")
     func fails() throws {
         var limits = ServiceLimits()
         limits.spoolBytes = 4000

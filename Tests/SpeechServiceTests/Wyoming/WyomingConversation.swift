@@ -3,7 +3,7 @@ import SynthSystem
 
 @testable import SynthWyoming
 
-/// A Wyoming client for tests, used on a single thread.
+/// A Wyoming client for tests, to be used on a single thread.
 final class WyomingConversation {
     let stream: SocketStream
     private var reader = WyomingReader(longestData: 1 << 24)

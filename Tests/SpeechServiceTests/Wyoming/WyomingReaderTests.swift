@@ -29,7 +29,7 @@ struct WyomingReaderTests {
 
         """
 
-    @Test("Events are read in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
+    @Test("Events may arrive in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
     func pieces(size: Int) throws {
         let events = try events(Self.stream, piece: size)
         #expect(events.map(\.type) == ["describe", "synthesize", "audio-chunk", "ping"])
@@ -37,7 +37,7 @@ struct WyomingReaderTests {
         #expect(events[2].payload == Array("abc".utf8))
     }
 
-    @Test("Events are unchanged after writing and reading")
+    @Test("Events are equal after writing and reading")
     func written() throws {
         let event = WyomingEvent(
             type: "a\"b", data: [.init("text", "x\ny"), .init("flag", true)], payload: [0, 10, 255])
@@ -48,7 +48,7 @@ struct WyomingReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    /// Declared outside the attribute and with a type, because the compiler would otherwise take seconds for it.
+    /// Declared outside the attribute and with a type; otherwise, the compiler would take seconds.
     private static let none: [(text: String, failure: SocketError)] = [
         ("GET / HTTP/1.1\r\n", .otherProtocol), ("\n", .otherProtocol), ("[]\n", .otherProtocol),
         ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
@@ -94,7 +94,7 @@ struct WyomingReaderTests {
 }
 
 extension WyomingEvent {
-    /// The event without line numbers, as it was before it was read.
+    /// The event without line numbers, as it was before writing and reading.
     fileprivate var withoutLines: WyomingEvent {
         var event = self
         event.data = data.map { .init(name: $0.name, line: 1, node: JSONNode($0.node.value, line: 1)) }

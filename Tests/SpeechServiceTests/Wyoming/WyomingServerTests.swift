@@ -73,7 +73,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Texts are spoken in order, and impossible requests get errors")
+    @Test("Texts are spoken in order, and impossible requests cause errors")
     func order() throws {
         try serving { door, double in
             let client = try WyomingConversation(door.address)
@@ -83,7 +83,7 @@ struct WyomingServerTests {
             #expect(try client.events(until: "audio-stop").sound.count == 4 * 20)
             #expect(try client.events(until: "audio-stop").sound.count == 11 * 20)
             #expect(try client.events(until: "audio-stop").last?.text("code") == "nothing-to-say")
-            // For clients that only wait for the end of the audio.
+            // For clients that wait only for the end of the audio.
             let silent = try client.events(until: "audio-stop")
             #expect(silent.types == ["audio-start", "audio-stop"] && silent.sound.isEmpty)
             #expect(try client.events(until: "audio-stop").last?.text("text")?.contains("Nobody") == true)
@@ -135,7 +135,7 @@ struct WyomingServerTests {
             for _ in 0..<5 { try leaving.map { try say("Leaving.", $0) } }
             engine.waitForSentences(2)
             leaving = nil
-            // Its connection ends although its engine is still blocked.
+            // Its connection ends even though its engine is still blocked.
             while door.clientCount > 1 { _ = try staying.pong() }
             engine.release()
             #expect(try staying.events(until: "audio-stop").sound.count == 8 * 20)
@@ -172,7 +172,7 @@ struct WyomingServerTests {
     }
 
     @Test(
-        "Another protocol closes the connection, and an invalid event gets an error",
+        "Another protocol closes the connection, and an invalid event causes an error",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", false), ("{\"type\":\"a\",\"data_length\":99999999999}\n", true),
         ])
@@ -187,7 +187,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A text that is too long is rejected, as a whole or in pieces")
+    @Test("A text that is too long is rejected, complete or in pieces")
     func tooLong() throws {
         var limits = ServiceLimits()
         limits.textBytes = 1000
@@ -202,7 +202,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("At the limit, idle clients are disconnected, and speaking ones are not")
+    @Test("At the limit, idle clients are disconnected, and speaking clients are not")
     func full() throws {
         var limits = ServiceLimits()
         limits.clients = 4
@@ -224,7 +224,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A client that is still being served when the service ends receives an end event")
+    @Test("A client that is being served when the service ends receives an end event")
     func drain() throws {
         try serving { door, _ in
             engine.hold()
@@ -283,7 +283,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("The sizes of text pieces are added up, and empty pieces do not count")
+    @Test("The sizes of text pieces are added up, and empty pieces have no effect")
     func pieces() throws {
         var limits = ServiceLimits()
         limits.textBytes = 10_000
@@ -306,7 +306,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Only the owner can use the socket file, which is removed at the end; a stale one is replaced")
+    @Test("Only the owner can use the socket file, which is removed at the end; a stale file is replaced")
     func file() throws {
         let path = "\(folder.path)/wyoming.sock"
         try serving { door, _ in
@@ -325,7 +325,7 @@ struct WyomingServerTests {
         do {
             let left = try SocketListener(.unix(path))
             try FileManager.default.linkItem(atPath: path, toPath: copy)
-            // A process that another test has just started may hold a copy of the descriptor.
+            // A process that another test has just started may have a copy of the descriptor.
             left.stop()
         }
         try? FileManager.default.linkItem(atPath: copy, toPath: path)

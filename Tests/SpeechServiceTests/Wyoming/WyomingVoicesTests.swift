@@ -33,7 +33,7 @@ struct WyomingVoicesTests {
         return program.elements("voices")
     }
 
-    @Test("The list is encoded once while it does not change, for any number of clients")
+    @Test("As long as the list does not change, it is encoded once for any number of clients")
     func once() throws {
         let voices = WyomingVoices(service, words, .usual)
         let (seen, done) = (Monitor<Set<[UInt8]>>([]), Monitor(0))
@@ -49,7 +49,7 @@ struct WyomingVoicesTests {
         #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
     }
 
-    @Test("Ready voices are listed, then recommended ones, or all")
+    @Test("Ready voices are listed first, then recommended voices, or all")
     func listings() throws {
         double.set("Ann", .notDownloaded(bytes: 1))
         double.set("Bob", .notDownloaded(bytes: 1))
@@ -62,7 +62,7 @@ struct WyomingVoicesTests {
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Bob", "Ann"])
     }
 
-    @Test("Voices that can speak when requested are listed as installed")
+    @Test("Voices that can speak on request are listed as installed")
     func installed() throws {
         double.set("Bob", .notDownloaded(bytes: 1))
         double.recommended.update { $0 = ["Bob"] }

@@ -13,7 +13,7 @@ struct ClipReaderTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Writes a tone to a file of any format.
+    /// Writes a tone to a file in any format.
     private func write(_ name: String, _ sound: AudioFormat, seconds: Double = 1, frequency: Double = 440) throws
         -> ClipFile
     {
@@ -50,7 +50,7 @@ struct ClipReaderTests {
     }
 
     @Test(
-        "Clips in any format have the right length and pitch", arguments: SoundFileFormat.allCases,
+        "Clips in any format have the correct length and pitch", arguments: SoundFileFormat.allCases,
         [8000, 22_050, 44_100, 48_000])
     func formats(format: SoundFileFormat, sampleRate: Int) throws {
         for channels in [1, 2] {
@@ -65,7 +65,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("Clips that are already in the requested format keep every sample")
+    @Test("All samples of clips in the requested format are kept")
     func exact() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 44_100, channels: 1))
         let samples = try read(file, as: AudioFormat(sampleRate: 44_100, channels: 1))
@@ -88,8 +88,8 @@ struct ClipReaderTests {
         #expect(try read(file, as: .silent).count == 22_050)
     }
 
-    /// Sets the length to unknown, as in a FLAC file that was written to a pipe. The number of frames is the 36 bits at bit 108
-    /// of the first block.
+    /// Sets the length to unknown, as in a FLAC file that was written to a pipe. The number of frames is the 36 bits at bit
+    /// 108 of the first block.
     private func forgetLength(_ name: String) throws {
         var bytes = [UInt8](try folder.data(name))
         bytes[21] &= 0xF0
@@ -120,7 +120,7 @@ struct ClipReaderTests {
         try folder.write(bytes, to: "a.\(format)")
         switch (damage, reason { try read(file) }) {
         case (.head, .notDecodable), (.empty, .empty): break
-        // All of the audio may be in two pages.
+        // All audio may be in two pages.
         case (_, .notDecodable) where format == .opus: break
         // Every bit pattern is a valid sample, and the available part of a truncated file is played.
         case (.half, nil) where format == .wav || format == .mp3: break
@@ -157,7 +157,7 @@ struct ClipReaderTests {
         #expect(samples == [1e6, -1e6, 500, .leastNonzeroMagnitude * 1000])
     }
 
-    @Test("A clip above the limit is an error, whatever length it declares")
+    @Test("A clip above the limit is an error, regardless of its declared length")
     func tooLong() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 8000, channels: 1), seconds: 2)
         #expect(
@@ -168,7 +168,7 @@ struct ClipReaderTests {
         #expect(reason { while try reader.next() != nil {} } == .tooLong(limit: .seconds(1)))
     }
 
-    @Test("Only regular files are read, and pipes and devices are not opened")
+    @Test("Only regular files are read; pipes and devices are not opened")
     func notRegular() throws {
         mkfifo(folder.file("pipe.wav"), 0o600)
         let missing: [(String, Errno)] = [

@@ -22,7 +22,7 @@ struct EncodedFileTests {
     }
 
     @Test(
-        "An encoded file has the duration of the audio and is similar to it", arguments: encoded,
+        "An encoded file has the duration of the audio, and is similar to it", arguments: encoded,
         [8000, 16_000, 22_050, 24_000, 44_100, 48_000])
     func contents(format: SoundFileFormat, sampleRate: Int) throws {
         for channels in [1, 2] {
@@ -37,7 +37,7 @@ struct EncodedFileTests {
                 #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
                 continue
             }
-            // Converts to the decoder's rate, which is always 48,000 Hz for Opus.
+            // Convert to the decoder's rate, which is always 48,000 Hz for Opus.
             let converter = try FormatConverter(
                 from: sound, to: AudioFormat(sampleRate: decoded.sampleRate, channels: channels))
             var expected: [Float] = []
@@ -79,7 +79,7 @@ struct EncodedFileTests {
         }
     }
 
-    @Test("A higher quality gives a larger and more similar file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
+    @Test("Higher quality results in a larger and more similar file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
     func quality(format: SoundFileFormat) throws {
         let sound = AudioFormat(sampleRate: 24_000, channels: 1)
         let noise = Signals.noise(24_000, amplitude: 0.2, seed: 3)

@@ -43,7 +43,7 @@ struct EncodedStreamTests {
         try sink.begin(Self.sound)
         try sink.write(Speechlike.samples(seconds: 0.25, Self.sound)[...])
         let data = pipe.fileHandleForReading.availableData
-        // Two pages are headers; every other page is audio.
+        // Two pages are headers; all other pages are audio.
         var pages = 0
         var rest = data[...]
         while let page = rest.range(of: Data("OggS".utf8)) {
@@ -76,7 +76,7 @@ struct EncodedStreamTests {
             .sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(Self.sound)
         let samples = Signals.noise(24_000 * 60, amplitude: 0.5, seed: 2)
-        // This is more than a pipe buffers, so without the stop it would never return.
+        // A pipe cannot buffer this amount, so without the stop it would never return.
         let writer = OwnThread {
             try sink.write(samples[...])
             try sink.finish()

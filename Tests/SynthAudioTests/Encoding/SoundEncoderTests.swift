@@ -22,7 +22,7 @@ struct SoundEncoderTests {
         return Array(try data.result())
     }
 
-    /// The bytes without the serial number in each Ogg page, which differs every time, and the checksums that depend on it.
+    /// The bytes without the serial number in each Ogg page, which is always different, and the checksums that depend on it.
     private static func comparable(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var page = 0
@@ -34,7 +34,7 @@ struct SoundEncoderTests {
         return bytes
     }
 
-    @Test("The bytes equal those that a pipe receives", arguments: SoundFileFormat.allCases, [1, 2])
+    @Test("The bytes are the same as those that a pipe receives", arguments: SoundFileFormat.allCases, [1, 2])
     func bytes(format: SoundFileFormat, channels: Int) throws {
         let sound = AudioFormat(sampleRate: 22_050, channels: channels)
         let samples = Speechlike.samples(seconds: 3, sound)
@@ -50,7 +50,7 @@ struct SoundEncoderTests {
     }
 
     @Test(
-        "MP3 has a constant bit rate, from which players compute the duration", arguments: [0, 5, 10],
+        "MP3 has a constant bit rate, so that players can compute the duration", arguments: [0, 5, 10],
         [16_000, 22_050, 24_000, 48_000])
     func constantRate(quality: Int, rate: Int) throws {
         // Audio followed by silence, for which a variable bit rate would differ.
@@ -72,7 +72,7 @@ struct SoundEncoderTests {
         var counts: [Int] = []
         for _ in 0..<30 { counts.append(try encoder.encode(samples[...]).count) }
         let last = try encoder.finish().count
-        // A codec may hold back some frames and a page, but not more than that for longer audio.
+        // A codec may hold back some frames and a page, but no more than that for longer audio.
         let most = counts.reduce(last, +) / 8
         for start in stride(from: 0, to: 30, by: 3) {
             let bytes = counts[start..<start + 3].reduce(0, +)
@@ -85,7 +85,7 @@ struct SoundEncoderTests {
     func latency() throws {
         let encoder = try SoundEncoder(SoundFileOptions(.opus), Self.sound)
         let bytes = try encoder.encode(Speechlike.samples(seconds: 0.25, Self.sound)[...])
-        // Two pages are headers; every other page is audio.
+        // Two pages are headers; all other pages are audio.
         let pages = Data(bytes).split(separator: Data("OggS".utf8)).count
         #expect(pages >= 4)
     }
@@ -117,9 +117,9 @@ struct SoundEncoderTests {
     }
 }
 
-/// A frame of MPEG-1 or MPEG-2, layer III (ISO 11172-3, 2.4.2.3).
+/// An MPEG-1 or MPEG-2 layer III frame (ISO 11172-3, 2.4.2.3).
 private struct MPEGFrame {
-    /// The bit rate in bits per second.
+    /// In bits per second.
     let bitRate: Int
     let size: Int
 

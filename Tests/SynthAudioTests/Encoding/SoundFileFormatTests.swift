@@ -17,7 +17,7 @@ struct SoundFileFormatTests {
         #expect(try SoundFileFormat.of(path: path) == format)
     }
 
-    @Test("The requested format is used unless the extension contradicts it")
+    @Test("The requested format is used, unless the extension contradicts it")
     func asked() throws {
         #expect(try SoundFileFormat.of(path: "a", asked: .opus) == .opus)
         #expect(try SoundFileFormat.of(path: "a.bin", asked: .opus) == .opus)

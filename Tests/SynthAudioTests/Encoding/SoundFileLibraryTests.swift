@@ -26,7 +26,7 @@ struct SoundFileLibraryTests {
         }
     }
 
-    /// A library with libsndfile's functions that supports FLAC and Vorbis but not MPEG, and cannot open any file.
+    /// A library with libsndfile's functions that supports FLAC and Vorbis, but not MPEG, and cannot open any file.
     private static let old = """
         #include <sndfile.h>
         int sf_command(SNDFILE *file, int command, void *data, int size) {

@@ -8,7 +8,7 @@ enum Speechlike {
         let frames = Int(seconds * Double(format.sampleRate))
         var samples: [Float] = []
         samples.reserveCapacity(frames * format.channels)
-        // Uses plain loops: tests are built without optimization, and seconds of audio have many samples.
+        // Plain loops, because tests are built without optimization and even seconds of audio have many samples.
         var frame = 0
         while frame < frames {
             let time = Double(frame) / Double(format.sampleRate)
@@ -26,7 +26,7 @@ enum Speechlike {
         return samples
     }
 
-    /// The similarity of two signals during 0.2 s after `start`, maximized over small shifts; 1 means identical.
+    /// The similarity of two signals within 0.2 s after `start`, maximized over small shifts; 1 means identical.
     static func likeness(_ first: [Float], _ second: [Float], channels: Int, sampleRate: Int, at start: Double)
         -> Double
     {

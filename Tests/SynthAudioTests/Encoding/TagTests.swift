@@ -23,7 +23,7 @@ struct TagTests {
         return (try decoded.label().tags, decoded.seconds)
     }
 
-    @Test("Title and author are read back in all formats", arguments: SoundFileFormat.allCases)
+    @Test("Title and author are equal after writing and reading in all formats", arguments: SoundFileFormat.allCases)
     func readBack(format: SoundFileFormat) throws {
         let long = String(repeating: "Ünïcode 日本語 🎵 ", count: 150) + "end"
         let texts: [(String, String?)] = [("Title", "Author"), ("Café", "Ana María"), ("odd", nil), (long, "日本")]
@@ -38,7 +38,7 @@ struct TagTests {
 
     @Test("Album, track, chapters and a cover are also written", arguments: SoundFileFormat.allCases)
     func ofABook(format: SoundFileFormat) throws {
-        // This is more than a single Ogg page can contain.
+        // More than a single Ogg page can contain.
         let drawn = try ChildProcess.run(
             "/usr/bin/env",
             [

@@ -73,7 +73,7 @@ struct ClipLibraryTests {
         )
     }
 
-    @Test("An unknown name gets suggestions")
+    @Test("The error for an unknown name includes suggestions")
     func unknown() throws {
         let clips = try library(["chime": "a", "bell": "b"])
         #expect(error(clips, "chine") == .clipUnknown("chine", near: ["chime"]))
@@ -122,13 +122,13 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "Paths in a document that lead to no file are unknown",
+        "Paths in a document that do not lead to a file are unknown",
         arguments: ["none.wav", "sounds/none.wav", "", "sounds/bell.wav\0.txt", String(repeating: "a", count: 5000)])
     func nothing(name: String) throws {
         #expect(error(try library(scope: .below(root + "/book")), name) == .clipUnknown(name, near: []))
     }
 
-    @Test("A file cannot be swapped for a link between the check and opening it")
+    @Test("A file cannot be replaced by a link between the check and opening it")
     func swapped() throws {
         let file = try library(scope: .below(root + "/book")).file(named: "sounds/bell.wav")
         try FileManager.default.removeItem(atPath: root + "/book/sounds/bell.wav")
@@ -137,7 +137,7 @@ struct ClipLibraryTests {
         #expect(throws: Errno.self) { try file.open() }
     }
 
-    @Test("A clip passed by a program may have any path, and misspelled names still get suggestions")
+    @Test("A clip passed by a program may have any path, and misspelled names still lead to suggestions")
     func anywhere() throws {
         let clips = try library(["chime": "a"], scope: .anywhere)
         #expect(try clips.file(named: "/srv/a.wav") == ClipFile(path: "/srv/a.wav"))

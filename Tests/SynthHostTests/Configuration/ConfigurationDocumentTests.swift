@@ -11,7 +11,7 @@ import Testing
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
-    @Test("An empty file and an empty object are the defaults", arguments: ["", " \n", "{}"])
+    @Test("An empty file and an empty object are equivalent to the defaults", arguments: ["", " \n", "{}"])
     func defaults(text: String) throws {
         let configuration = try document(text).configuration()
         #expect(configuration == Configuration())
@@ -39,7 +39,7 @@ import Testing
         #expect(configuration.limits.killGrace == .seconds(3))
     }
 
-    @Test("Setting parses the value by the key's type and keeps all other keys")
+    @Test("Setting parses the value according to the key's type, and keeps all other keys")
     func set() throws {
         var document = try document("{\"rate\": 2}")
         try document.set("limits.loadSeconds", to: "300")
@@ -65,7 +65,7 @@ import Testing
         #expect(configuration.voices == ["my.engine": "Amy"] && configuration.limits.load == .seconds(300))
     }
 
-    @Test("Setting an invalid key or value is rejected with the valid choices, and changes nothing")
+    @Test("Setting an invalid key or value is rejected with the valid choices, and has no effect")
     func badRequest() throws {
         var document = try document("{}")
         #expect(throws: SpeechError.noSuchKey("rat", near: "rate")) { try document.set("rat", to: "1") }
@@ -77,7 +77,7 @@ import Testing
         #expect(document.text == "{}\n")
     }
 
-    @Test("An error in the file is reported with its key and line")
+    @Test("Errors in the file are reported with the key and line")
     func mistakes() throws {
         #expect(throws: SpeechError.unknownKey("engin", file: "config.json", line: 2, near: "engine")) {
             try document("{\n\"engin\": \"x\"}").configuration()

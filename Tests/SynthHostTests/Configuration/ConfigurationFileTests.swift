@@ -39,7 +39,7 @@ import Testing
                 .path.hasSuffix("/.config/synthhost/config.json"))
     }
 
-    @Test("A missing file means the defaults, unless the user specified it")
+    @Test("A missing file is equivalent to the defaults, unless the user specified the file")
     func missing() throws {
         #expect(try file.load() == Configuration())
         #expect(throws: SpeechError.self) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Setting creates a private folder and file and leaves nothing else behind")
+    @Test("Setting creates a private folder and file, and leaves no other files behind")
     func create() throws {
         try file.set("rate", to: "1.25")
         #expect(try file.load().rate == 1.25)
@@ -69,7 +69,7 @@ import Testing
         #expect(Set(names) == Set(kept + ["config.json"]))
     }
 
-    @Test("Setting a key creates a specified file that is missing")
+    @Test("If a specified file is missing, setting a key creates it")
     func createNamed() throws {
         let named = ConfigurationFile(path: folder + "/new.json", mustExist: true)
         try named.set("engine", to: "piper")
@@ -85,7 +85,7 @@ import Testing
         #expect(try file.load().rate == 1.5)
     }
 
-    @Test("A symbolic link is kept and its target is written", arguments: [true, false])
+    @Test("A symbolic link is kept, and its target is written", arguments: [true, false])
     func link(exists: Bool) throws {
         let target = folder + "/dotfiles.json"
         let link = folder + "/link.json"
@@ -97,7 +97,7 @@ import Testing
         #expect(configuration.rate == 2 && configuration.pitch == (exists ? 1.5 : 1))
     }
 
-    @Test("A link cycle, and a folder instead of the file, are errors and do not hang")
+    @Test("A link cycle, and a folder in place of the file, are errors and do not cause a hang")
     func oddities() throws {
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
@@ -112,7 +112,7 @@ import Testing
         #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).current() }
     }
 
-    @Test("A file of more than a megabyte is rejected")
+    @Test("A file larger than one megabyte is rejected")
     func tooLarge() throws {
         let path = folder + "/large.json"
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
@@ -143,7 +143,7 @@ import Testing
         #expect(try file.load().voices.count == 16)
     }
 
-    @Test("Getting and showing return the effective value and whether the file sets it")
+    @Test("Getting and showing return the effective value, and whether it is set in the file")
     func show() throws {
         try file.set("rate", to: "1.25")
         try file.set("voices.piper", to: "Amy")
@@ -172,7 +172,7 @@ import Testing
         #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
     }
 
-    @Test("The environment accepts the same units as the flags, and errors name the variable")
+    @Test("The environment accepts the same units as the flags, and errors include the variable")
     func environmentUnits() throws {
         let environment = [
             "SYNTHHOST_RATE": "150%", "SYNTHHOST_PITCH": "-12st", "SYNTHHOST_VOLUME": "+25%",
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "A factor can be set in any unit and is printed as a number that reads back as the same value",
+        "A factor can be set in any unit, and is printed as a number that has the same value when read",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),

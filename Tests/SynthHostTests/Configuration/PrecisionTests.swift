@@ -39,7 +39,7 @@ import TestSupport
         #expect(told.isEmpty == (precision == .automatic))
     }
 
-    @Test("A variable that the user set takes precedence")
+    @Test("A variable set by the user takes precedence")
     func variable() throws {
         let environment = try host(.fast, ["SYNTHHOST_PRECISION": "exact"]).workerProgram.environment
         #expect(environment?["SYNTHHOST_PRECISION"] == "exact")

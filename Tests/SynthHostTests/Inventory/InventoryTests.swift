@@ -9,9 +9,9 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("An inventory", .ownThreads)
+@Suite("Inventory", .ownThreads)
 struct InventoryTests {
-    @Test("No other engine replaces the preferred engine if that exists but cannot be used")
+    @Test("If the preferred engine exists but cannot be used, no other engine replaces it")
     func unusableFirst() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"reed": {"first": true}}}"#, to: "data/synthhost/models.json")
@@ -62,7 +62,7 @@ struct InventoryTests {
         #expect(found.allSatisfy { RelatedLanguages.areSame($0.voice.language, language) })
     }
 
-    @Test("Plugins are scanned once and the registry is read once")
+    @Test("Plugins are scanned once, and the registry is read once")
     func once() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"tone": {"first": true}}}"#, to: "data/synthhost/models.json")
@@ -90,7 +90,7 @@ struct InventoryTests {
         #expect(second !== first && host.snapshot().facts === second)
         try home.write("no library", to: "data/synthhost/plugins/broken.so")
         #expect(host.snapshot().facts !== second)
-        // An unusable plugin is tried again, because its file may stay the same.
+        // An unusable plugin is tried again, because its file may not have changed.
         let third = host.snapshot()
         #expect(third.listings.contains { $0.path.hasSuffix("/broken.so") && $0.engine == nil })
         #expect(host.snapshot().facts !== third.facts && host.snapshot(.anew).facts !== third.facts)

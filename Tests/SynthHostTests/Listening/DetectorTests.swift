@@ -8,7 +8,7 @@ import Testing
 
 @testable import SynthUserVoices
 
-/// Reads all of the audio and recognizes nothing; as a detector, it reports speech from the first frame on, or fails.
+/// Reads all audio and recognizes nothing. As a detector, it reports speech from the first frame on, or fails.
 private final class Lane: RecognitionLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
@@ -147,7 +147,7 @@ private struct Silence: SoundSource {
         #expect(try listen(dictation) == [.fails(Lane.crash)])
     }
 
-    @Test("After a crash, loudness replaces the detector; the next time another is used, with the same recognizer")
+    @Test("After a crash, loudness replaces the detector; next time, another detector is used with the same recognizer")
     func crashing() throws {
         let recognizer = Lane(.recognizer)
         let dictation = source([recognizer], [Lane(.crashing), Lane(.detector)]).dictation(
@@ -156,15 +156,15 @@ private struct Silence: SoundSource {
         #expect(try listen(dictation) == [.speech] && recognizer.listenings == 2)
     }
 
-    @Test("A detector that hangs is abandoned and replaced by loudness") func hanging() throws {
+    @Test("A detector that hangs is abandoned, and loudness is used instead") func hanging() throws {
         let detector = Lane(.hanging)
         let dictation = source([Lane(.recognizer)], [detector]).dictation(language: nil, expecting: .freeform)
         let told = try listen(dictation, patience: .milliseconds(100))
-        // It is cancelled again if it has not ended by the end of listening.
+        // If it has not ended by the end of listening, it is cancelled again.
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 
-    @Test("The detector is kept when only the recognizer has ended") func kept() throws {
+    @Test("If only the recognizer has ended, the detector is kept") func kept() throws {
         let (first, second, detector) = (Lane(.recognizer), Lane(.recognizer), Lane(.detector))
         let dictation = source([first, second], [detector]).dictation(language: nil, expecting: .freeform)
         #expect(try listen(dictation) == [.speech])

@@ -34,8 +34,8 @@ struct LoudnessMeasurementTests {
         #expect(inventory.loudnessMeasurement(of: again) != nil)
     }
 
-    /// Published voices are within 1 LU. Test voices have random weights, so their loudness is random too.
-    @Test("Measuring brings the voices of all engines within 1.5 LU of each other")
+    /// Published voices are within 1 LU. Test voices have random weights, so their loudness is also random.
+    @Test("After measurement, the voices of all engines are within 1.5 LU of each other")
     func alike() async throws {
         let fixture = try MeasuredHome()
         var voices = [try fixture.addPiper(), try fixture.addKokoro("af_tern"), try fixture.addKokoro("bm_tern")]
@@ -57,7 +57,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "Measuring uses ten sentences, or three on a slow machine, and reports its progress",
+        "Measurement uses ten sentences, or three on a slow machine, and reports its progress",
         arguments: [(0, [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]), (4, [0, 33, 67])])
     func sentences(seconds: Int, percents: [Int]) throws {
         let fixture = try MeasuredHome()
@@ -75,7 +75,7 @@ struct LoudnessMeasurementTests {
         #expect((-30 ... -20).contains(loudness.lufs))
     }
 
-    @Test("Measuring stops when it is cancelled, and the record is unchanged")
+    @Test("Measurement stops when it is cancelled, and the record is unchanged")
     func cancel() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -118,7 +118,7 @@ struct LoudnessMeasurementTests {
         #expect(inventory.state(of: voice) == .ready)
     }
 
-    @Test("The result is not kept for another voice that replaced the measured one")
+    @Test("The result is not kept for another voice that has replaced the measured one")
     func replaced() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -128,7 +128,7 @@ struct LoudnessMeasurementTests {
                 count += 1
                 return count
             }
-            // The model has been loaded at that point.
+            // The model has been loaded at this point.
             if count == 2 { _ = try? fixture.addPiper() }
             return .zero
         }
@@ -154,7 +154,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "Measuring espeak-ng's built-in voices gives the gain in the registry",
+        "Measuring espeak-ng's built-in voices results in the gain in the registry",
         arguments: ["en", "en-us", "de", "fr", "es", "it", "pt", "pt-br", "nl", "pl", "ru", "cmn", "ja"])
     func builtIn(id: String) throws {
         let fixture = try MeasuredHome()

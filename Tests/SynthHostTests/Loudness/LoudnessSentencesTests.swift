@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The sentences for measuring loudness")
+@Suite("Sentences for loudness measurement")
 struct LoudnessSentencesTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
@@ -41,7 +41,7 @@ struct LoudnessSentencesTests {
         #expect(LoudnessSentences.sentences(in: "en", of: nil) == LoudnessSentences.numbers)
     }
 
-    @Test("A file with too few sentences is replaced by numbers, and comments do not count")
+    @Test("A file with too few sentences is replaced by numbers, and comments are not sentences")
     func short() throws {
         let folder = try TemporaryFolder()
         try folder.write("# Mine.\n\(String(repeating: "One.\n", count: 9))".utf8, to: "xy/sentences.txt")

@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// A new user's home whose store has voices that have never been measured.
+/// A new user's home whose store contains voices that have never been measured.
 struct MeasuredHome {
     let home: UserHome
     let host: LocalHost
@@ -51,7 +51,7 @@ struct MeasuredHome {
         }
     }
 
-    /// Adds a voice of the engine Moody, whose behaviour is determined by the first letter of its file.
+    /// Adds a voice of the engine Moody. The first letter in its file determines its behaviour.
     func addMoody(_ mood: String) throws -> Voice {
         try home.install("moody")
         try home.write(mood, to: "a.mood")

@@ -4,10 +4,10 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A machine's pace")
+@Suite("Pace of a machine")
 struct PaceEstimateTests {
     @Test(
-        "The estimate states how slow a voice would be, and is omitted if it is fast enough",
+        "The estimate states how slow a voice would be, and is omitted if the voice is fast enough",
         arguments: [
             (40.0, nil), (41.0, nil), (39.9, "would be barely fast enough for playback on this machine"),
             (32.0, "would be barely fast enough for playback on this machine"),
@@ -27,7 +27,7 @@ struct PaceEstimateTests {
 
     /// Measured or published times per second of speech, compared with the costs in the registry.
     @Test(
-        "The estimate is right for very different machines",
+        "The estimate is correct for very different machines",
         arguments: [
             // Two server processors, 0.39 and 0.046; a Raspberry Pi 4 with four threads, 2.8 and 0.36.
             (0.39, 0.046), (2.8, 0.36),
@@ -61,7 +61,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
-    @Test("The pace is that of an idle machine if at least one utterance was undisturbed")
+    @Test("If at least one utterance was undisturbed, the pace is that of an idle machine")
     func oneMoment() throws {
         // Threads that wait for a processor spin, so not all processor time is work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])
@@ -74,7 +74,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(half.pace).rate - 50) < 1e-6)
     }
 
-    @Test("The pace is computed from elapsed time alone if the processor time is unknown")
+    @Test("If the processor time is unknown, the pace is computed from elapsed time alone")
     func withoutProcessorTime() throws {
         #expect(try abs(#require(sample([(500, 0)]).pace).rate - 4) < 1e-6)
         #expect(!sample([(500, 0)]).wasUndisturbed)

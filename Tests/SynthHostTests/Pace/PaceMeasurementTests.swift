@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Measuring the pace of this machine", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("Pace measurement", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PaceMeasurementTests {
     private func host(_ home: UserHome) throws -> LocalHost {
         LocalHost(
@@ -17,11 +17,11 @@ struct PaceMeasurementTests {
                 folders: UserFolders(environment: home.environment), environment: [:]))
     }
 
-    @Test("The pace is computed from the probe's cost and the clocks, without the first utterance")
+    @Test("The pace is computed from the probe's cost and the clocks, excluding the first utterance")
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        // The first utterance takes 300 ms, each later one 100 ms, and each uses all processors.
+        // The first utterance takes 300 ms, all others take 100 ms, and each uses all processors.
         let readings = Monitor(0)
         let clock = PaceClock(
             now: {
@@ -37,7 +37,7 @@ struct PaceMeasurementTests {
         #expect(!home.exists("data/synthhost/models"))
     }
 
-    @Test("The measurement reads the actual processor time of the engine's process, with an empty store")
+    @Test("With an empty store, the measurement reads the actual processor time of the engine's process")
     func processorTime() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)

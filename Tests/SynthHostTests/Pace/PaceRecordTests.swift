@@ -5,7 +5,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The record of a machine's pace")
+@Suite("Pace records")
 struct PaceRecordTests {
     private static let x86 = """
         processor\t: 0

@@ -15,7 +15,7 @@ struct CacheFoldersTests {
 
     private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.file(name)) }
 
-    @Test("The folders of engines, recognizers and the host are never the same or nested")
+    @Test("The folders of engines, recognizers and the host are never equal or nested")
     func apart() {
         let own = [caches.scans, caches.probe, caches.pace]
         for id in ["engine", "recognizer", "engines", "probe", "pace", "scans", "host"] {
@@ -27,7 +27,7 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("An earlier version's folder is renamed, whichever process comes first, and nothing in it is lost")
+    @Test("An earlier version's folder is renamed, no matter which process comes first, and nothing in it is lost")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()
@@ -42,7 +42,7 @@ struct CacheFoldersTests {
         #expect(!exists("piper"))
     }
 
-    @Test("A link instead of a folder is not followed")
+    @Test("A link in place of a folder is not followed")
     func links() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept/file")
@@ -54,7 +54,7 @@ struct CacheFoldersTests {
         #expect(!FileManager.default.fileExists(atPath: other.file("kokoro")))
     }
 
-    @Test("The next process completes a removal that a killed process began")
+    @Test("If a killed process began a removal, the next process completes it")
     func interrupted() throws {
         try folder.write([1], to: "_old-4000000-0/tone/forged")
         try folder.write([1], to: "recognizer/whisper/forged")
@@ -68,7 +68,7 @@ struct CacheFoldersTests {
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)
     }
 
-    @Test("A tree of any depth, with unreadable folders and with links, is removed, and nothing outside it")
+    @Test("A tree of any depth, with unreadable folders and links, is removed, without removing anything outside it")
     func removal() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept")

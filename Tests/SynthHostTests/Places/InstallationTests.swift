@@ -43,7 +43,7 @@ struct InstallationTests {
     }
 
     @Test(
-        "A program in another package finds the installation if synthhost is in PATH, or in ~/.local",
+        "A program in another package finds the installation if synthhost is in PATH or in ~/.local",
         arguments: [true, false])
     func otherPackage(isOnPath: Bool) throws {
         try #require(
@@ -76,7 +76,7 @@ struct InstallationTests {
         #expect(found.plugins.last == build)
     }
 
-    @Test("A missing worker is reported with the paths that were searched")
+    @Test("If the worker is missing, the error lists all searched paths")
     func missing() throws {
         try place("build/synthhost-worker", mode: 0o644)
         let prefix = home.file("nowhere")
@@ -93,7 +93,7 @@ struct InstallationTests {
         }
     }
 
-    @Test("The running program knows its own path")
+    @Test("The running program finds its own path")
     func executable() {
         #expect(Installation.executable.hasPrefix("/"))
         #expect(FileManager.default.isExecutableFile(atPath: Installation.executable))

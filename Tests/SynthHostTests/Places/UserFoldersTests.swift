@@ -4,9 +4,9 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The user's folders")
+@Suite("User folders")
 struct UserFoldersTests {
-    @Test("The folders come from the XDG variables, or else are below the home folder")
+    @Test("The folders are given by the XDG variables; otherwise, they are below the home folder")
     func places() {
         let folders = UserFolders(environment: ["HOME": "/home/ada", "XDG_CACHE_HOME": "/fast/cache"])
         #expect(folders.data == "/home/ada/.local/share/synthhost")

@@ -30,7 +30,7 @@ final class ConfigurationVoicesTests {
     private func write(_ text: String) throws { try text.write(toFile: file.path, atomically: true, encoding: .utf8) }
     private var text: String { get throws { try String(contentsOfFile: file.path, encoding: .utf8) } }
 
-    @Test("Profiles are read with factors in any unit, including under a dotted key")
+    @Test("Profiles are read with factors in any unit, even under a dotted key")
     func read() throws {
         let configuration = try document(
             """
@@ -46,7 +46,7 @@ final class ConfigurationVoicesTests {
         #expect(configuration.favourites == ["Heart", "Emma"] && configuration.hidden == [])
     }
 
-    @Test("Keys set and unset profiles, including those of voices with dots, and empty profiles are removed")
+    @Test("Keys set and unset profiles, even of voices with dots, and empty profiles are removed")
     func keys() throws {
         var document = try document("{\"unknown\": [1, {\"x\": null}]}")
         try document.set("profiles.piano/a.b.rate", to: "+10%")
@@ -83,7 +83,7 @@ final class ConfigurationVoicesTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("Errors are reported with key and line")
+    @Test("Errors are reported with the key and line")
     func mistakes() throws {
         func error(_ text: String) throws -> SpeechError? {
             #expect(throws: SpeechError.self) { try document(text).configuration() }
@@ -111,7 +111,7 @@ final class ConfigurationVoicesTests {
         #expect(wrong.text == "{}\n")
     }
 
-    @Test("A rejected key is an error with its cause")
+    @Test("The error for a rejected key includes the cause")
     func refused() throws {
         var document = try document("{}")
         #expect(throws: SpeechError.namesNoFactor(key: "profiles")) { try document.set("profiles", to: "1") }
@@ -132,7 +132,7 @@ final class ConfigurationVoicesTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("A profile replaces the previous one, under each of the voice's names")
+    @Test("A profile replaces the previous one, under any of the voice's names")
     func profile() throws {
         try write("{\"pitch\": 0.9, \"profiles\": {\"Heart\": {\"rate\": 2}, \"Emma\": {\"rate\": 3}}, \"x\": 1}")
         let heart = try voice("af_heart", "Heart")

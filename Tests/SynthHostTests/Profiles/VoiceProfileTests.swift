@@ -20,7 +20,7 @@ struct VoiceProfileTests {
         [configuration.rate, configuration.pitch, configuration.volume]
     }
 
-    @Test("A profile multiplies the general settings, within each factor's range")
+    @Test("A profile multiplies the general settings, within the range of each factor")
     func product() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let emma = VoiceChoice(voice: try Self.voice("bf_emma", "Emma"))
@@ -39,7 +39,7 @@ struct VoiceProfileTests {
         #expect(factors(configuration.tuned(for: heart)) == [4, 1, 2])
     }
 
-    @Test("A profile lengthens or shortens all pauses of a voice")
+    @Test("A profile lengthens or shortens all of a voice's pauses")
     func pauses() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let configuration = try configuration(
@@ -55,7 +55,9 @@ struct VoiceProfileTests {
         #expect(throws: SpeechError.self) { try self.configuration(#"{"profiles": {"Heart": {"pause": 5}}}"#) }
     }
 
-    @Test("A flag or the environment replaces a factor in the profile and the general settings, each separately")
+    @Test(
+        "A flag or the environment replaces a factor both in the profile and in the general settings, separately for each factor"
+    )
     func replaced() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let configuration = try configuration(
@@ -67,7 +69,7 @@ struct VoiceProfileTests {
         #expect(factors(merged.tuned(for: heart)) == [1.25, 0.8, 0.5])
     }
 
-    @Test("A profile applies to values that options do not set, unless they ignore it")
+    @Test("A profile applies to values that are not set in the options, unless the options ignore it")
     func options() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         var presets = try configuration("{\"rate\": 1.5, \"profiles\": {\"Heart\": {\"rate\": 2, \"volume\": 0.5}}}")
@@ -83,7 +85,7 @@ struct VoiceProfileTests {
         #expect(settings(SpeechOptions()) == [1.5, 1, 1])
     }
 
-    @Test("A blend has the profile of its voice with the largest weight, or of the first if several are equal")
+    @Test("A blend has the profile of the voice with the highest weight; if weights are equal, of the first voice")
     func blend() throws {
         var configuration = Configuration()
         configuration.profiles = ["Low": VoiceProfile(rate: 2), "Sine": VoiceProfile(rate: 0.5)]
@@ -102,7 +104,7 @@ struct VoiceProfileTests {
         #expect(try rate("Sine+Low") == 0.5)
     }
 
-    @Test("Each factor comes from the most specific name that sets it")
+    @Test("Each factor is from the most specific name that sets it")
     func names() throws {
         let emma = try Self.voice("bf_emma", "Emma", accent: "British")
         var configuration = Configuration()

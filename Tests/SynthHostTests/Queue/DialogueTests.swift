@@ -23,7 +23,7 @@ struct DialogueTests {
         return home
     }
 
-    // The code between the two markers is identical to that in the guide.
+    // The code between the two markers is identical to the code in the guide.
     private func dialogue(_ host: SpeechHost, in folder: String) async throws {
         let (bell, rain, file) = ("\(folder)/bell.wav", "\(folder)/rain.wav", "\(folder)/dialogue.mp3")
         // begin
@@ -62,7 +62,7 @@ struct DialogueTests {
         #expect((2...20).contains(sound.seconds))
     }
 
-    @Test("The dialogue is spoken from the shell in one command")
+    @Test("The dialogue is spoken from the shell with one command")
     func shell() throws {
         let home = try home()
         try FileManager.default.createDirectory(atPath: home.file("sounds"), withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthSystem
 
-/// A device that plays as many frames as the test allows, and has additional frames in its queue.
+/// A device that plays as many frames as the test permits, and has additional frames in its queue.
 final class QueueDevice: AudioSink {
     private struct State {
         var room: Int
@@ -16,8 +16,8 @@ final class QueueDevice: AudioSink {
     var isHeard: Bool { true }
 
     /// - Parameters:
-    ///   - depth: The number of frames that it accepts before it plays.
-    ///   - before: The number of additional frames that it reports as queued; while they last, no item is late.
+    ///   - depth: The number of frames that it accepts before playing.
+    ///   - before: The number of additional frames that it reports as queued. While there are any, no item is late.
     init(depth: Int = 0, before: Int = 0) {
         self.before = before
         state = Monitor(State(room: depth, depth: depth))
@@ -26,7 +26,7 @@ final class QueueDevice: AudioSink {
     /// Plays `frames` more frames.
     func play(_ frames: Int) { state.update { $0.room += frames } }
 
-    /// Accepts `frames` more frames before it plays.
+    /// Accepts `frames` more frames before playing.
     func deepen(by frames: Int) {
         state.update { state in
             state.depth += frames

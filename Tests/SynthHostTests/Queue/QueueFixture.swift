@@ -11,7 +11,7 @@ import TestSupport
 /// A queue with an engine controlled by the test, whose audio has a constant level, and clips created by the test.
 final class QueueFixture {
     static let rate = 16_000
-    /// The frames per byte of text.
+    /// Frames per byte of text.
     static let framesPerByte = 100
     /// The engine's format, so that nothing is converted.
     static let format = SpeechFormat(sampleRate: rate, channels: 1)
@@ -33,7 +33,7 @@ final class QueueFixture {
 
     func session() async throws -> SpeechSession { try await host.session(try await host.voice()) }
 
-    /// Writes an audio file in which each sample differs, so that its position in a mix can be found. Returns its path and its
+    /// Writes an audio file in which all samples differ, so that its position in a mix can be found. Returns the path and the
     /// samples.
     func ramp(_ name: String, frames: Int, from first: Float = -0.4) throws -> (path: String, samples: [Float]) {
         let samples = (0..<frames).map { first + Float($0 % 6000) / 32_768 }
@@ -71,7 +71,7 @@ final class QueueFixture {
 }
 
 extension SpeechQueue.Event {
-    /// The event as text for comparisons: the item, what happens to it, and the frame.
+    /// The event as text, for comparisons: the item, what happens to it, and the frame.
     var words: String {
         switch kind {
         case .began: "\(item.number) began \(frame)"

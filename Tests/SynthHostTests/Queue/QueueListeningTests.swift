@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A queue that listens", .timeLimit(.minutes(60)))
+@Suite("Queues with listening items", .timeLimit(.minutes(60)))
 struct QueueListeningTests {
     private typealias Fixture = QueueFixture
 
@@ -62,7 +62,7 @@ struct QueueListeningTests {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
         let clip = try fixture.ramp("a.wav", frames: 100_000).path
-        // The clip starts after the speech: a playing channel does not wait for late speech.
+        // The clip starts after the speech: a channel that is playing does not wait for late speech.
         fixture.queue.append(.speech("One two."))
         fixture.queue.append(.cue(.clip(clip), on: "background"))
         fixture.queue.append(.listen())
@@ -77,7 +77,7 @@ struct QueueListeningTests {
         try await playback.finish()
     }
 
-    @Test("Speech ends at the first recognized word, if the item requests that")
+    @Test("If the item requests it, speech ends at the first recognized word")
     func interrupting() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("stop it now", .seconds(1))])
         let fixture = try Fixture(hearing: recognizer)
@@ -98,7 +98,7 @@ struct QueueListeningTests {
         #expect(fixture.engine.spoken.contains("Done."))
     }
 
-    @Test("Listening continues during speech after a sound that is not a word")
+    @Test("After a sound that is not a word, listening continues during speech")
     func coughing() async throws {
         let recognizer = ScriptedRecognizer(takes: [
             [.silence(.seconds(1)), .speech("", .milliseconds(500))], [.speech("stop it now", .seconds(1))],

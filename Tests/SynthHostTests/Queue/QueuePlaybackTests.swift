@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Playing a queue", .timeLimit(.minutes(60)))
+@Suite("Queue playback", .timeLimit(.minutes(60)))
 struct QueuePlaybackTests {
     private typealias Fixture = QueueFixture
 
@@ -35,14 +35,14 @@ struct QueuePlaybackTests {
         fixture.engine.release()
         device.deepen(by: 100_000)
         try await playback.finish()
-        // The whole speech, at some position during or after the clip.
+        // The complete speech, at some position during or after the clip.
         let heard = device.samples
         let difference = heard.indices.map { heard[$0] - ($0 < clip.count ? clip[$0] : 0) }
         #expect(difference.filter { abs($0 - 0.25) < 1e-4 }.count == 800)
         #expect(difference.filter { abs($0) > 1e-4 }.count == 800)
     }
 
-    @Test("The queue waits for late items as long as the device has samples, so items follow without a gap")
+    @Test("While the device has samples, the queue waits for late items, so items follow without gaps")
     func prepared() async throws {
         let fixture = try Fixture()
         let (long, first) = try fixture.ramp("long.wav", frames: 16_000)
@@ -62,7 +62,7 @@ struct QueuePlaybackTests {
         #expect(isSame(Array(heard.dropFirst(8000)), Array(expected.dropFirst(8000))))
     }
 
-    @Test("The queue accepts items while it plays, and waits for more until it is finished")
+    @Test("The queue accepts items while playing, and waits for more until it is finished")
     func appended() async throws {
         let fixture = try Fixture(Self.open)
         let device = QueueDevice()
@@ -76,11 +76,11 @@ struct QueuePlaybackTests {
         #expect(!device.isFinished)
         fixture.queue.finish()
         try await playback.finish()
-        // The items may be separated by the silence that allows a device to play the end of the audio.
+        // Between items, there may be silence that gives a device time to play the end of the audio.
         #expect(isSame(device.samples.filter { $0 != 0 }, Fixture.spoken("One.Two.Three.")) && device.isFinished)
     }
 
-    @Test("A queue without references ends after the items that were appended")
+    @Test("If the queue is no longer referenced, it ends after the items that were appended")
     func letGo() async throws {
         let device = QueueDevice()
         device.play(1_000_000)
@@ -120,7 +120,7 @@ struct QueuePlaybackTests {
         try await first.finish()
     }
 
-    @Test("When an item is skipped, the queue continues with the next one")
+    @Test("When an item is skipped, the queue continues with the next item")
     func skipped() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 50_000)
@@ -142,7 +142,7 @@ struct QueuePlaybackTests {
         #expect(events.count == 4 && events[1].hasPrefix("0 skipped"))
     }
 
-    @Test("Clearing one channel keeps the others playing")
+    @Test("Clearing one channel does not affect the others")
     func cleared() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 10_000)
@@ -166,12 +166,12 @@ struct QueuePlaybackTests {
             default: break
             }
         }
-        // The clip and the items played before it are complete; an item that had started is skipped, and the remaining ones never
-        // started.
+        // The clip and the items played before it are complete. An item that had started is skipped, and the remaining items
+        // never started.
         #expect((1...8).contains(endings.complete) && (1...4).contains(endings.skipped))
     }
 
-    @Test("A stop makes the queue silent immediately and drops all queued items", arguments: [false, true])
+    @Test("A stop makes the queue silent immediately, and drops all queued items", arguments: [false, true])
     func stopped(byQueue: Bool) async throws {
         let fixture = try Fixture(Self.open)
         let (path, _) = try fixture.ramp("a.flac", frames: 400_000)
@@ -251,12 +251,12 @@ struct QueuePlaybackTests {
         await onThread("device") { device.wait(for: 5000) }
         playback.stop()
         try? await playback.finish()
-        // The last of them exits on its own thread.
+        // The last thread exits on its own.
         let isGone = await onThread("watch") { alive.wait(timeout: .seconds(300)) { $0 == 0 ? true : nil } }
         #expect(isGone == true)
     }
 
-    @Test("Events arrive when their audio is played, and not before")
+    @Test("Events arrive when their audio is played, and not earlier")
     func events() async throws {
         let fixture = try Fixture()
         let (path, _) = try fixture.ramp("a.wav", frames: 2000)
@@ -281,7 +281,7 @@ struct QueuePlaybackTests {
         try await playback.finish()
     }
 
-    @Test("On an ALSA device, the clip follows the speech sample by sample")
+    @Test("On an ALSA device, the clip follows the speech without a gap, to the sample")
     func device() async {
         await #expect(processExitsWith: .success) {
             let fixture = try QueueFixture(SpeechQueue.Options())
@@ -302,8 +302,8 @@ struct QueuePlaybackTests {
             #expect(wav.sampleRate == 48_000 && wav.channels == 2)
             let left = stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
             #expect(left.count == 8000 + 4800 + 4000)
-            // The device takes samples faster than they are generated, so it may underrun and fade anywhere. Since each sample of
-            // the clip differs, every sample without a fade must be in its place.
+            // The device consumes samples faster than they are generated, so it may underrun and fade anywhere. All samples
+            // of the clip differ, so every sample without a fade must be at its position.
             let inPlace = clip.indices.count { left[8000 + $0] == FloatPCM.int16(clip[$0]) }
             #expect(inPlace > 2400)
             let speech = left[..<8000] + left[12_800...]

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A script as queue items")
+@Suite("Scripts as queue items")
 struct ScriptItemsTests {
     private static func text(_ text: String) -> ScriptPart {
         .text(ScriptText(text, source: SourceMap(segments: [])))

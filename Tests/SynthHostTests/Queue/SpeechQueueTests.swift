@@ -14,7 +14,7 @@ import TestSupport
 struct SpeechQueueTests {
     private typealias Fixture = QueueFixture
 
-    @Test("Items follow each other without any samples between them")
+    @Test("Items follow each other without any samples in between")
     func order() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 5000)
@@ -47,7 +47,7 @@ struct SpeechQueueTests {
         #expect(isSame(samples, expected))
     }
 
-    @Test("An item starts alongside another one at the exact sample")
+    @Test("An item starts alongside another item at the exact sample")
     func cue() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 300, from: 0.01)
@@ -64,7 +64,7 @@ struct SpeechQueueTests {
         #expect(zip(samples, expected).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test("The output is the same every time, however late an engine is")
+    @Test("The output is always the same, no matter how late an engine is")
     func deterministic() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 20_000)
@@ -85,7 +85,7 @@ struct SpeechQueueTests {
     static let rates = [8000, 22_050, 44_100, 48_000]
 
     @Test(
-        "Clips of any format keep their length and level alongside voices at any rate", arguments: rates, [1, 2])
+        "Clips in any format keep their length and level alongside voices at any rate", arguments: rates, [1, 2])
     func formats(clipRate: Int, channels: Int) async throws {
         let fixture = try Fixture(SpeechQueue.Options())
         for (voiceRate, format) in zip([16_000, 22_050, 44_100, 22_050], ["wav", "flac", "mp3", "opus"]) {
@@ -108,7 +108,7 @@ struct SpeechQueueTests {
             let heard = sink.now.samples
             let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
             let spoken = Int(10 * Double(engine.framesPerByte) * 48_000 / Double(voiceRate))
-            // Each conversion rounds, and lossy formats pad their last block.
+            // Each conversion rounds, and lossy formats pad the last block.
             let slack = format == "mp3" || format == "opus" ? 1500 : 6
             #expect(abs(left.count - (2 * spoken + 24_000)) <= slack, "\(format): \(left.count)")
             let clip = Array(left[spoken + 2000..<spoken + 22_000])
@@ -137,7 +137,7 @@ struct SpeechQueueTests {
         if case .notOpened? = ((error as? SpeechError)?.cause as? AudioError)?.clip?.reason { true } else { false }
     }
 
-    @Test("Writing ends with the error of an item that cannot be played, after everything before it")
+    @Test("If an item cannot be played, writing ends with its error, after everything before it")
     func failure() throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech("One two."))
@@ -156,7 +156,7 @@ struct SpeechQueueTests {
         #expect(try fixture.write().samples.isEmpty)
     }
 
-    @Test("Items that cannot be played are skipped on request and reported")
+    @Test("On request, items that cannot be played are skipped and reported")
     func leftOut() throws {
         let fixture = try Fixture(SpeechQueue.Options(format: Fixture.format, onFailure: .leaveOut))
         let (path, clip) = try fixture.ramp("a.wav", frames: 500)
@@ -195,7 +195,7 @@ struct SpeechQueueTests {
         #expect(sink.now.isFinished)
     }
 
-    @Test("A queue without anything to play yields no samples")
+    @Test("A queue with nothing to play yields no samples")
     func empty() throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech(""))
@@ -208,7 +208,7 @@ struct SpeechQueueTests {
 
     // MARK: - Lanes
 
-    @Test("Two channels that speak with one session of one lane do not block each other")
+    @Test("Two channels that speak with a single-lane session do not block each other")
     func sharedLane() async throws {
         let fixture = try Fixture(lanes: 1, framesPerByte: 4000)
         let session = try await fixture.session()

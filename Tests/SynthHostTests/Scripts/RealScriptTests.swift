@@ -30,7 +30,7 @@ struct RealScriptTests {
         return sound
     }
 
-    @Test("A break is a silence of exactly its length, to the sample", arguments: RealSpeaker.allCases)
+    @Test("A break is silence of exactly its duration, to the sample", arguments: RealSpeaker.allCases)
     func breaks(speaker: RealSpeaker) async throws {
         let sound = try await speak("The kettle is on.<break time='700ms'/>The cups are out.", by: speaker)
         var longest = 0
@@ -62,7 +62,7 @@ struct RealScriptTests {
     }
 
     @Test(
-        "A rate divides the duration and does not change the pitch", arguments: RealSpeaker.allCases,
+        "The duration is divided by the rate, and the pitch does not change", arguments: RealSpeaker.allCases,
         [50, 200])
     func prosody(speaker: RealSpeaker, percent: Int) async throws {
         let plain = try await inner(Self.text, by: speaker)
@@ -75,7 +75,7 @@ struct RealScriptTests {
 
     @Test("A sentence that is spoken in parts continues without an additional pause", arguments: RealSpeaker.allCases)
     func joints(speaker: RealSpeaker) async throws {
-        // A level that is inaudible next to speech, for parts that are voiced up to their ends.
+        // A level that is inaudible next to speech, for parts that are voiced to their ends.
         func longestPause(_ ssml: String) async throws -> Double {
             let sound = try await inner(ssml, by: speaker)
             var longest = 0

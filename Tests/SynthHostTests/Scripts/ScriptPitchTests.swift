@@ -23,7 +23,7 @@ struct ScriptPitchTests {
     private static let step = "You <prosody pitch='200%'>never</prosody> told."
     private static let contour = "<prosody contour='(0%,-50%) (100%,+100%)'>Is it so?</prosody>"
 
-    @Test("With an engine that shapes pitch, a pitch change stays in one request")
+    @Test("If an engine shapes pitch, a sentence with a pitch change is a single request")
     func shaped() async throws {
         #expect(try await speak(Self.step, SpeechOptions(pitch: 0.75), by: shaping).isEmpty)
         let request = try #require(shaping.requests.first)
@@ -33,14 +33,14 @@ struct ScriptPitchTests {
         #expect(request.pitch > 0.75 && request.pitch < 1)
     }
 
-    @Test("With an engine that does not shape pitch, a pitch change splits a sentence")
+    @Test("If an engine does not shape pitch, a pitch change splits a sentence")
     func cut() async throws {
         #expect(try await speak(Self.step, by: plain).isEmpty)
         #expect(plain.spoken == ["You", "never", "told."])
         #expect(plain.requests.allSatisfy { $0.pitchPoints.isEmpty && $0.pitch == 1 })
     }
 
-    @Test("Without pitch shaping, a contour becomes its mean, with one notice")
+    @Test("Without pitch shaping, a contour becomes its mean, with a single notice")
     func contour() async throws {
         #expect(try await speak(Self.contour, by: shaping).isEmpty)
         #expect(shaping.requests.map { $0.pitchPoints.map(\.offset) } == [[0, 9]])
@@ -60,7 +60,7 @@ struct ScriptPitchTests {
         #expect(plain.requests.map(\.intonation) == [0, 0])
     }
 
-    @Test("An engine that can whisper gets whispers, and a notice is reported for other engines")
+    @Test("If an engine can whisper, it gets whispers; otherwise, a notice is reported")
     func whisper() async throws {
         let script = "One <amazon:effect name='whispered'>two</amazon:effect> three."
         #expect(try await speak(script, by: shaping).isEmpty)

@@ -16,7 +16,7 @@ struct ScriptSpeechTests {
         return try await host.session(try await host.voice())
     }
 
-    /// Text that is in the document unchanged.
+    /// Text that is unchanged in the document.
     private func text(_ text: String, at offset: Int = 0, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         let source = SourceMap(segments: [
             .init(text: 0..<text.utf8.count, source: offset..<offset + text.utf8.count)
@@ -68,7 +68,9 @@ struct ScriptSpeechTests {
 
     private func silence(_ milliseconds: Int) -> ScriptPart { .silence(.milliseconds(milliseconds), source: 0..<0) }
 
-    @Test("A silence has its exact length, whatever the rate and the engine's own silence", arguments: [1.0, 2.0, 0.5])
+    @Test(
+        "A silence has its exact duration, regardless of the rate and the engine's own silence",
+        arguments: [1.0, 2.0, 0.5])
     func silences(rate: Double) async throws {
         let heard = try await hear(
             [silence(250), text(Self.long), silence(700), text(Self.long, at: 50), silence(100), silence(50)],
@@ -95,7 +97,7 @@ struct ScriptSpeechTests {
         #expect(heard.words.map(\.frame) == [0, 400, 800, 4600])
     }
 
-    @Test("Other voices speak in script order")
+    @Test("Other voices speak in the order of the script")
     func voices() async throws {
         var ben = ScriptStyle()
         ben.voice = ScriptVoice(name: "Ben")
@@ -120,7 +122,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken.isEmpty)
     }
 
-    @Test("A part's rate and volume multiply those of the whole script")
+    @Test("A part's rate and volume multiply those of the entire script")
     func prosody() async throws {
         var loud = ScriptStyle()
         loud.rate = 2
@@ -134,7 +136,7 @@ struct ScriptSpeechTests {
         #expect(abs((heard.samples.max() ?? 0) - 0.5) < 0.01)
     }
 
-    @Test("An engine without phoneme support gets the words instead of a script's phonemes")
+    @Test("If an engine does not support phonemes, it gets the words instead of a script's phonemes")
     func phonemes() async throws {
         let source = SourceMap(segments: [.init(text: 0..<5, source: 10..<15)])
         let tomato = ScriptText("tomat", source: source, pronunciation: ScriptPronunciation(ipa: "t", hasWords: true))
@@ -156,7 +158,7 @@ struct ScriptSpeechTests {
         #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
     }
 
-    @Test("A session reads every script form, and errors have a position")
+    @Test("A session reads all script formats, and errors have a position")
     func forms() async throws {
         let session = try await session()
         for try await _ in session.speak(ssml: "<speak>One.<break time='10ms'/><voice name='Ben'>Two.</voice></speak>")

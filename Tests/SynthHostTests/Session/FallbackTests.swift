@@ -73,11 +73,11 @@ struct FallbackTests {
         #expect(
             heard.notices
                 == [.voiceReplaced(VoiceReplacement(session.voice, by: other.voice, because: .closed))])
-        // Every word is played, in order; the interrupted one may be played twice.
+        // All words are played, in order; the interrupted word may be played twice.
         #expect(Set(heard.words) == [0, 4, 9, 15, 20, 26] && heard.words == heard.words.sorted())
     }
 
-    @Test("Another voice continues if the first cannot be loaded, and a third one if that fails too")
+    @Test("If the first voice cannot be loaded, another voice continues; if that fails, a third voice")
     func loading() async throws {
         let third = TestEngine(framesPerByte: 10)
         let (last, broken) = (try session(third, "third"), Monitor(0))

@@ -26,7 +26,7 @@ struct HostVoicesTests {
             !others.isEmpty && others.allSatisfy { $0.engine != "tone" && $0.language.hasPrefix("en") }, "\(others)")
     }
 
-    @Test("The selected voice is the default, including for the user's other hosts")
+    @Test("The selected voice is the default, even in the user's other hosts")
     func choose() async throws {
         #expect(try await host.voice().name != "Sine")
         try await host.choose(try await host.voice("Sine"))
@@ -41,14 +41,16 @@ struct HostVoicesTests {
         #expect(try await SpeechHost(other).voice().name == "Sine")
     }
 
-    @Test("Ready voices start with downloaded and added ones, followed by the built-in ones")
+    @Test("Ready voices start with downloaded and added voices, followed by built-in voices")
     func ready() throws {
         let added = try measured.addMoody("s")
         let ready = measured.host.snapshot().readyVoices
         #expect(ready.first?.id == added.id && ready.count > 1, "\(ready.map(\.id))")
     }
 
-    @Test("The list has favourites, installed voices, then built-in ones, each in the user's language first")
+    @Test(
+        "The list has favourites, installed voices, then built-in voices; in each group, the user's language comes first"
+    )
     func order() throws {
         _ = try measured.addMoody("s")
         var presets = Configuration()
@@ -67,7 +69,7 @@ struct HostVoicesTests {
         #expect(!french.isEmpty && !builtIn.dropFirst(french.count).contains("espeak-ng/fr"), "\(builtIn.prefix(8))")
     }
 
-    @Test("A verified voice is usable as long as its files are intact, and a removed one is unknown")
+    @Test("A verified voice is usable while its files are intact, and a removed voice is unknown")
     func remove() async throws {
         let added = try measured.addMoody("s")
         let voice = try await host.verify(try await host.voice("s"))

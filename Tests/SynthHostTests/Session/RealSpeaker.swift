@@ -11,7 +11,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// The engines of this project, each with a small voice.
+/// This project's engines, each with a small voice.
 enum RealSpeaker: String, CaseIterable, Sendable {
     case espeak = "libEspeakNG.so"
     case piper = "libPiper.so"

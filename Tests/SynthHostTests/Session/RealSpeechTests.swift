@@ -24,7 +24,7 @@ struct RealSpeechTests {
                 folders: UserFolders(environment: home.environment), environment: home.environment))
     }
 
-    @Test("A voice is found by its usual names, and an unknown name gets suggestions")
+    @Test("A voice is found by its usual names, and an unknown name leads to suggestions")
     func voice() async throws {
         let voice = try await host.voice("Sine")
         #expect(voice.engine == "tone" && voice.name == "Sine" && voice.state == .ready)

@@ -8,7 +8,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Requests that share one lane")
+@Suite("Requests that share a lane")
 struct SharedLaneTests {
     private static let bookSentences = 30
     private static let book = (1...bookSentences).map { "Sentence \($0)." }.joined(separator: " ")
@@ -53,7 +53,7 @@ struct SharedLaneTests {
         #expect(engine.spoken.filter { $0 != "Now." }.count == 30)
     }
 
-    @Test("Requests of the same priority take turns, and more urgent ones come first")
+    @Test("Requests with equal priority take turns, and more urgent requests come first")
     func turns() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -78,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("Cancelling a request that waits for the lane ends it immediately, and leaves the lane to the other")
+    @Test("If a request that waits for the lane is cancelled, it ends immediately, and the other gets the lane")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -96,7 +96,7 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is cancelled, and lets waiting requests get it before the cancellation takes effect.
+    /// A lane that speaks until it is cancelled, and that waiting requests can get before the cancellation takes effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
         var isAlive: Bool { true }
@@ -121,7 +121,7 @@ struct SharedLaneTests {
         func waitForFirst() { _ = state.wait { $0.speaking == "First." ? true : nil } }
     }
 
-    @Test("A cancellation never reaches the next request on the lane")
+    @Test("A cancellation never affects the next request on the lane")
     func cancelsItsOwn() async throws {
         let lane = SlowCancelLane()
         let pool = LanePool(limit: 1) { _ in lane }
@@ -165,7 +165,7 @@ struct SharedLaneTests {
     }
 
     @Test(
-        "A request whose process was terminated because of another request is retried once, unless audio was delivered",
+        "If a request's process was terminated because of another request, it is retried once, unless audio was delivered",
         arguments: [(0, true, 1), (0, true, 2), (0, false, 1), (1, true, 1)])
     func endedForAnother(parts: Int, isCausedByAnotherRequest: Bool, times: Int) throws {
         let engine = TestEngine(framesPerByte: 1)
@@ -187,7 +187,7 @@ struct SharedLaneTests {
     }
 
     @Test(
-        "A request is urgent unless another of the same priority waits for the lane",
+        "A request is urgent unless another request of equal priority is waiting for the lane",
         arguments: [SpeechPriority.normal, .background])
     func awaited(last: SpeechPriority) async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
@@ -211,7 +211,7 @@ struct SharedLaneTests {
         #expect(lane.requests.map(\.isAwaited) == [true, last == .background, true])
     }
 
-    @Test("A lane is spare if one is left when all waiting requests have theirs")
+    @Test("A lane is spare if it is left over when all waiting requests have a lane")
     func left() throws {
         let engine = TestEngine(framesPerByte: 1)
         let pool = LanePool(limit: 2) { _ in engine.makeLane() }
@@ -226,7 +226,7 @@ struct SharedLaneTests {
         #expect(pool.hasSpare)
     }
 
-    /// The frames of the next parts, or `nil` after the last.
+    /// The number of frames in the next parts; `nil` after the last.
     private static func next(_ reader: inout SpeechReader) throws -> Int? {
         try reader.next().map { parts in
             parts.reduce(0) { if case .audio(let audio) = $1 { $0 + audio.samples.count } else { $0 } }
@@ -244,7 +244,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("A long text that is read as it arrives takes two lanes, and holds neither while reading pauses")
+    @Test("A long text that is read as it arrives uses two lanes, and holds neither while reading pauses")
     func spare() async throws {
         let long = (1...2_000).map { "This is the sentence \($0)." }.joined(separator: " ")
         let (engine, single) = (TestEngine(framesPerByte: 10), TestEngine(framesPerByte: 10, lanes: 1))

@@ -14,7 +14,7 @@ import Testing
 @Suite("Library errors")
 struct SpeechErrorTests {
     @Test(
-        "A message is the same as the command's",
+        "Messages match those of the command",
         arguments: [
             (SpeechError.cancelled, "The speech was cancelled."),
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
@@ -48,7 +48,7 @@ struct SpeechErrorTests {
             ),
             (
                 EngineFailure(engine: "piper", reason: .reported(EngineError(.failed, ""))),
-                "The engine piper cannot speak this: It gave no reason."
+                "The engine piper cannot speak this: It did not give a reason."
             ),
             (
                 AudioError.deviceMissing(device: "default", known: ["null"]),
@@ -69,7 +69,7 @@ struct SpeechErrorTests {
         #expect(error.message == message && "\(error)" == message && cause.message == message)
     }
 
-    @Test("An error has the facts in its message as values")
+    @Test("An error provides the facts in its message as values")
     func facts() {
         let lexicon = LexiconLine(file: "/words.txt", line: 3).error("has no word")
         #expect(lexicon.code == .lexiconInvalid && lexicon.facts.path == "/words.txt" && lexicon.facts.line == 3)
@@ -80,7 +80,7 @@ struct SpeechErrorTests {
         #expect(SpeechError(AudioError.noDescriptor(code: EMFILE)).facts.errno == EMFILE)
     }
 
-    @Test("An error has its remedy as a value")
+    @Test("An error provides its remedy as a value")
     func remedies() {
         let voice = SpeechError(VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 1, why: nil))
         #expect(voice.remedy == .downloadVoice("Heart"))

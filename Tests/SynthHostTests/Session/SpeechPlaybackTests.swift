@@ -10,9 +10,9 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Playing speech")
+@Suite("Speech playback")
 struct SpeechPlaybackTests {
-    /// A device that accepts as many frames as the test allows.
+    /// A device that accepts as many frames as the test permits.
     private final class Device: AudioSink {
         private struct State {
             var room = 0
@@ -132,7 +132,7 @@ struct SpeechPlaybackTests {
         #expect(second.state == .ended)
     }
 
-    @Test("Playback ends if it is paused and its last reference is dropped")
+    @Test("Paused playback ends when its last reference is dropped")
     func letGo() async throws {
         let device = Device()
         let speech = try Self.speech("One two three.")
@@ -157,7 +157,7 @@ struct SpeechPlaybackTests {
         #expect(await events.next(isolation: nil) == nil)
     }
 
-    @Test("Words in a piece without audio of its own are reported")
+    @Test("Words in a piece without its own audio are reported")
     func silentPiece() async throws {
         let sound = SoundQueue(lookAhead: .seconds(1))
         let event = SpokenEvent(kind: .word, frame: 159, source: 0..<3)
@@ -172,7 +172,7 @@ struct SpeechPlaybackTests {
         #expect(await control.nextEvent() == event)
     }
 
-    @Test("Words are reported when they are played, and not before")
+    @Test("Words are reported when they are played, and not earlier")
     func events() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

@@ -29,10 +29,10 @@ struct SpeechTests {
         var sentences: [Range<Int>] = []
     }
 
-    /// The frames between two sentences.
+    /// Frames between two sentences.
     private let pause = 4000
 
-    /// Reads to the end, and checks that all frames come in order and each event precedes its audio.
+    /// Reads to the end, and checks that all frames are in order and that each event precedes its audio.
     private func read(_ speech: Speech) async throws(SpeechError) -> Heard {
         var heard = Heard()
         for try await part in speech {
@@ -68,7 +68,7 @@ struct SpeechTests {
         #expect(try await read(try await Fixture().session.speak(" \n ")) == Heard())
     }
 
-    @Test("Audio is generated only as it is read, and only a limited amount is buffered if reading stops")
+    @Test("Audio is generated only as it is read, and if reading stops, only a limited amount is buffered")
     func bounded() async throws {
         let fixture = try await Fixture(framesPerByte: 16_000)
         let speech = fixture.session.speak(
@@ -76,7 +76,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 0)
         var parts = speech.makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
-        // Each sentence lasts 26 seconds, so only the current one fits.
+        // Each sentence lasts 26 seconds, so only the current sentence fits.
         for _ in 0..<50 { await Task.yield() }
         #expect(fixture.engine.spoken.count == 1)
     }
@@ -94,7 +94,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("Cancelled speech throws, before the first read as well as after it")
+    @Test("Cancelled speech throws, both before and after the first read")
     func cancelled() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -113,7 +113,7 @@ struct SpeechTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    @Test("Speech ends with its task even if the engine has not delivered anything yet")
+    @Test("Speech ends with its task, even if the engine has not delivered anything yet")
     func task() async throws {
         let fixture = try await Fixture(isHeld: true)
         let speech = fixture.session.speak("One.")
@@ -142,7 +142,7 @@ struct SpeechTests {
         }
         #expect(frames >= 400)
         #expect(try await read(fixture.session.speak("One.")).frames == 400)
-        // The lane of the crashed engine is not reused.
+        // The crashed engine's lane is not reused.
         #expect(fixture.engine.laneCount == 2)
     }
 
@@ -171,7 +171,7 @@ struct SpeechTests {
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // This request gets the lane when all audio of the first one has been generated, even before it is read.
+        // This request gets the lane when all audio of the first request has been generated, even before it is read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {
@@ -182,7 +182,7 @@ struct SpeechTests {
         #expect(frames == 20 * 1600)
     }
 
-    @Test("A sink receives all samples of the speech and is finished")
+    @Test("A sink receives all samples of the speech, and is finished")
     func file() async throws {
         let sink = FakeSink()
         let speech = try await Fixture().session.speak("One two. Three.")

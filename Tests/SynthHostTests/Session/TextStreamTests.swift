@@ -32,7 +32,7 @@ struct TextStreamTests {
     }
 
     @Test(
-        "A text is spoken once, however it is split",
+        "A text is spoken once, no matter how it is split",
         arguments: [
             ["One two. Three four. Five"], ["One t", "wo. Thr", "ee four. F", "ive"],
             "One two. Three four. Five".map { String($0) },

@@ -91,7 +91,8 @@ struct WordTimeTests {
     }
 
     @Test(
-        "A word's time at a rate is its usual time divided by the rate, within 50 ms", arguments: RealSpeaker.allCases)
+        "At a given rate, a word's time is its usual time divided by the rate, within 50 ms",
+        arguments: RealSpeaker.allCases)
     func rates(speaker: RealSpeaker) throws {
         let (usual, sampleRate) = try speak(speaker, rate: 1, nil)
         for rate in [2.0, 3, 4] {

@@ -83,7 +83,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "A pause has the same length whatever silence an engine adds at either end",
+        "Pauses have the same length, regardless of the silence that an engine adds at either end",
         arguments: [(0, 0), (0, 5), (60, 0), (20, 100), (100, 150), (250, 0), (0, 250)])
     func same(before: Int, after: Int) throws {
         let found = try heard("One. Two. Three.", QuietLane(before: before, after: after, noise: 0.001))
@@ -96,13 +96,13 @@ struct AudiblePauseTests {
         #expect(try heard("One. Two.", QuietLane(before: 100, after: 300, noise: 0)).pauses == [400])
     }
 
-    @Test("A pause is longer between paragraphs, and shorter at a higher rate")
+    @Test("Pauses are longer between paragraphs, and shorter at higher rates")
     func kinds() throws {
         #expect(try heard("One.\n\nTwo. Three.", QuietLane(before: 50, after: 50, noise: 0)).pauses == [600, 250])
         #expect(try heard("One. Two.", QuietLane(before: 10, after: 10, noise: 0), rate: 2).pauses == [125])
     }
 
-    @Test("A pause is longer after a heading, and follows the user's settings")
+    @Test("Pauses are longer after a heading, and follow the user's settings")
     func headings() throws {
         let text = "# One\n\nTwo. Three.\n\nFour."
         let script = try ScriptSource(try SpokenScript(Array(text.utf8), as: .markdown))
@@ -114,14 +114,14 @@ struct AudiblePauseTests {
         #expect(pauses.atRate(2).paragraph == .milliseconds(500) && pauses.atRate(0.5).sentence == .milliseconds(200))
     }
 
-    @Test("A pause does not depend on the volume", arguments: [0.1, 0.5, 2] as [Float])
+    @Test("Pauses do not depend on the volume", arguments: [0.1, 0.5, 2] as [Float])
     func volumes(volume: Float) throws {
         let found = try heard("One. Two.", QuietLane(before: 30, after: 40, noise: 0.002), volume: volume)
         #expect(found.pauses == [250])
     }
 
     @Test(
-        "A pause within a sentence is short, and longer after a clause, whatever silence an engine adds",
+        "Pauses within a sentence are short, and longer after a clause, regardless of the silence that an engine adds",
         arguments: [(0, 0, [0, 0]), (20, 10, [30, 30]), (200, 300, [60, 180]), (0, 100, [30, 100])])
     func joints(before: Int, after: Int, pauses: [Int]) throws {
         let script = SpokenScript(

@@ -49,7 +49,7 @@ struct RateTests {
     private static let text =
         "These words have several different lengths. They follow each other in sentences.\n\nAnother paragraph comes last."
 
-    /// - Parameter range: The rates that the engine supports itself.
+    /// - Parameter range: The rates that the engine itself supports.
     private func spoken(_ rate: Double, _ range: ClosedRange<Float>) throws -> (samples: [Float], words: [Int]) {
         let sound = SoundQueue(lookAhead: .seconds(3600))
         var settings = SpeechSettings(rate: rate)
@@ -82,14 +82,14 @@ struct RateTests {
     }
 
     @Test(
-        "A rate divides the length of all audio, including pauses, and each word starts with its audio",
+        "The length of all audio, including pauses, is divided by the rate, and each word starts with its audio",
         arguments: [0.5, 0.75, 1.25, 1.5, 2, 3, 4], [1...1, 0.5...2] as [ClosedRange<Float>])
     func length(rate: Double, range: ClosedRange<Float>) throws {
         let usual = try spoken(1, range)
         let other = try spoken(rate, range)
         let reached = Double(usual.samples.count) / Double(other.samples.count)
         #expect(abs(reached / rate - 1) < 0.02, "\(reached)")
-        // 30 ms, because libsonic moves whole pitch periods.
+        // 30 ms, because libsonic moves complete pitch periods.
         let tolerance = Double(BuzzLane.sampleRate) * 0.03
         let count = Self.text.split(whereSeparator: \.isWhitespace).count
         try #require(usual.words.count == count && other.words.count == count)
@@ -115,7 +115,7 @@ struct RateTests {
         #expect(TempoStretch.tempoRange.contains(tuning.tempo))
     }
 
-    @Test("Audio starts before the engine has spoken the whole utterance", arguments: [0.5, 2, 4])
+    @Test("Audio starts before the engine has spoken the complete utterance", arguments: [0.5, 2, 4])
     func streaming(rate: Double) throws {
         var chain = try UtteranceChain(
             from: AudioFormat(sampleRate: 16_000, channels: 1), to: AudioFormat(sampleRate: 16_000, channels: 1),

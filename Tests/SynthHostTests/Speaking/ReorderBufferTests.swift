@@ -39,10 +39,10 @@ import TestSupport
         }
     }
 
-    @Test("Two lanes speak in parallel, and their audio comes in text order")
+    @Test("Two lanes speak in parallel, and their audio is in text order")
     func order() throws {
         let line = ReorderBuffer(try GivenText(text(40)))
-        // The lane with the first sentence waits until the other lane has spoken the second one.
+        // The lane with the first sentence waits until the other lane has spoken the second sentence.
         let isSecondSpoken = Monitor(false)
         for _ in 0..<2 {
             startThread("lane") {
@@ -109,7 +109,8 @@ import TestSupport
         func next() throws(SpeechError) -> ScriptStep? { try text.next() }
     }
 
-    @Test("A lane learns that its utterance is awaited, unless other audio is in progress", arguments: [true, false])
+    @Test(
+        "A lane is notified that its utterance is awaited, unless other audio is in progress", arguments: [true, false])
     func awaited(isLive: Bool) throws {
         let line = ReorderBuffer(isLive ? try LiveText(text(2)) : try GivenText(text(2)))
         let told = Monitor<[Bool]>([])

@@ -6,7 +6,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The audio queue")
+@Suite("Audio queue")
 struct SoundQueueTests {
     private static let mono = AudioFormat(sampleRate: 1000, channels: 1)
 
@@ -32,7 +32,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("A failure comes after the queued audio, and only the first one counts")
+    @Test("A failure comes after the queued audio, and only the first failure is reported")
     func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
@@ -47,7 +47,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("The queue holds a limited duration, but one piece of any length; a further push waits for space")
+    @Test("The queue holds a limited duration, or one piece of any length; another push waits for space")
     func bounded() throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
@@ -79,7 +79,7 @@ struct SoundQueueTests {
     }
 
     @Test(
-        "An underrun is reported only after a delay, with whether the engine is computing",
+        "An underrun is reported only after a delay, along with whether the engine is computing",
         arguments: [false, true])
     func dry(isComputing: Bool) throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
@@ -107,7 +107,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("A queue that was emptied immediately counts as empty only after the duration of its audio")
+    @Test("A queue that is emptied immediately is treated as empty only after the duration of its audio")
     func takenAtOnce() throws {
         let now = Monitor(ContinuousClock.now)
         let queue = SoundQueue(lookAhead: .seconds(9)) { now.read { $0 } }

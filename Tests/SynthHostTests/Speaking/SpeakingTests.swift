@@ -45,7 +45,7 @@ struct SpeakingTests {
         let summary = try speech("One two. Three.\n\nFour.", on: lane, settings).deliver(to: sink)
         #expect(lane.requests.map(\.text) == [.text("One two."), .text("Three."), .text("Four.")])
         let sound = sink.now
-        // 8, 6 and 5 letters; 10 ms between sentences and 600 ms between paragraphs.
+        // 8, 6 and 5 letters; 10 ms between sentences, and 600 ms between paragraphs.
         #expect(sound.samples.count == 1900 + 160 + 9600)
         #expect(sound.samples.count { $0 == 0 } == 160 + 9600)
         #expect(sound.isFinished && !sound.isStopped)
@@ -185,7 +185,7 @@ struct SpeakingTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("A second lane is returned to a request that waits for it")
+    @Test("A second lane is returned to a request that is waiting for it")
     func spareLaneGivenBack() throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
@@ -199,7 +199,7 @@ struct SpeakingTests {
             isDone.update { $0 = true }
         }
         engine.waitForSentences(10)
-        // The book holds both lanes; this request gets its turn long before the book ends.
+        // The book holds both lanes. This request gets its turn long before the book ends.
         let summary = try session.speak(try GivenText("Hello."), SpeechSettings()).deliver(to: FakeSink(isHeard: true))
         #expect(summary.frames == 60 && isDone.read { !$0 })
         book.cancel()

@@ -35,10 +35,11 @@ struct SynthesisTests {
         return pieces
     }
 
-    /// The frame at 16 kHz at which each word starts, and its bytes in the source.
+    /// The 16 kHz frame at which each word starts, and its bytes in the source.
     private static let expected: [(frame: Int, source: Range<Int>)] = {
         let perByte = 1600
-        // "One two." has 8 bytes, "Grüße aus Köln!" has 18; the pause is 0.25 s between sentences and 0.6 s between paragraphs.
+        // "One two." has 8 bytes, and "Grüße aus Köln!" has 18; the pause is 0.25 s between sentences and 0.6 s between
+        // paragraphs.
         let second = 8 * perByte + 4000
         let third = second + 18 * perByte + 9600
         return [
@@ -83,7 +84,7 @@ struct SynthesisTests {
             ])
     }
 
-    @Test("Each event comes with the piece that contains its frame", arguments: [0.5, 1, 2])
+    @Test("Each event arrives with the piece that contains its frame", arguments: [0.5, 1, 2])
     func inside(rate: Double) throws {
         var start = 0
         for piece in try pieces(Self.text, rate: rate) {
@@ -92,7 +93,7 @@ struct SynthesisTests {
         }
     }
 
-    /// Runs an action just before it delivers its first utterance.
+    /// Performs an action just before delivering its first utterance.
     private final class Prelude: TextSource {
         private let action = Monitor<(@Sendable () -> Void)?>(nil)
         private let text: GivenText
@@ -160,7 +161,7 @@ struct SynthesisTests {
         #expect(events.count == 2 && events.allSatisfy { $0 < frames })
     }
 
-    @Test("The engine learns that its audio is awaited, until some is available", arguments: [true, false])
+    @Test("The engine is notified that its audio is awaited, until some is available", arguments: [true, false])
     func awaited(isAwaited: Bool) throws {
         let lane = TestLane.make()
         let synthesis = Synthesis(

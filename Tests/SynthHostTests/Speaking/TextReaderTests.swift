@@ -34,7 +34,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A sentence from a pipe is delivered before the next one is written")
+    @Test("A sentence from a pipe is delivered before the next sentence is written")
     func sentences() throws {
         let (reader, writing) = try pipe()
         #expect(reader.byteCount == nil)
@@ -47,7 +47,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("If the text is slow to arrive and is being played, a clause is delivered first", arguments: [true, false])
+    @Test("If the text arrives slowly and is being played, a clause is delivered first", arguments: [true, false])
     func anew(isAwaited: Bool) throws {
         let (reader, writing) = try pipe()
         reader.beginSoon { isAwaited }
@@ -55,7 +55,7 @@ struct TextReaderTests {
         try writing.writeAll(Array("\(sentence) \(sentence)".utf8))
         #expect(try reader.next()?.utterance?.text == "The kettle is on the stove,")
         #expect(try reader.next()?.utterance?.text == "and the cups are on the table.")
-        // The sentence is delivered because no more text followed in time.
+        // The sentence is delivered because no more text has arrived in time.
         #expect(try reader.next()?.utterance?.text == sentence)
         try writing.writeAll(Array("\(sentence)\u{C}".utf8))
         #expect(try reader.next()?.utterance?.text == (isAwaited ? "The kettle is on the stove," : sentence))
@@ -72,7 +72,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A stop ends the current wait and every later one")
+    @Test("A stop ends the current wait and all later waits")
     func stop() throws {
         let (reader, writing) = try pipe()
         let answer = Monitor<Bool?>(nil)
@@ -112,7 +112,8 @@ struct TextReaderTests {
         }
     }
 
-    @Test("Errors distinguish a folder and a missing file", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
+    @Test(
+        "The errors for a folder and a missing file are different", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
     func unreadable(name: String, code: Int32) throws {
         let home = try UserHome()
         #expect {

@@ -38,7 +38,7 @@ struct UtterancePitchTests {
         #expect(abs(pitch.mean - 2) < 1e-9)
     }
 
-    @Test("A contour's targets are at their positions, even if it extends beyond the utterance")
+    @Test("A contour's targets are at their positions, even if the contour extends beyond the utterance")
     func contour() throws {
         var style = ScriptStyle(pitch: 2)
         style.contour = PitchContour([.init(share: 0.5, factor: 0.5), .init(share: 1, factor: 2)], source: 10..<30)
@@ -52,7 +52,7 @@ struct UtterancePitchTests {
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])
     }
 
-    @Test("An engine that shapes pitch gets it within its range, and libsonic applies the remaining part of the mean")
+    @Test("An engine that shapes pitch gets it within its range, and libsonic applies the rest of the mean")
     func tuning() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))

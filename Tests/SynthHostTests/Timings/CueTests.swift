@@ -27,7 +27,7 @@ struct CueTests {
     private static let long =
         "When the ships had left the harbour in the morning, nobody on the shore knew where they would go."
 
-    @Test("Subtitles start with the first word and end with the last one")
+    @Test("Subtitles start with the first word and end with the last")
     func words() {
         let cues = timer.cues(
             of: sentence(Self.long, 100..<9000, words: [("When", 150), ("ships", 400), ("nobody", 4321), ("go", 8000)]))
@@ -59,9 +59,9 @@ struct CueTests {
         return found
     }
 
-    @Test("Each subtitle is displayed long enough to be read, if the next one allows that")
+    @Test("Each subtitle is displayed long enough to be read, if the next subtitle permits it")
     func reading() {
-        // 40 columns take two seconds to read.
+        // It takes two seconds to read 40 columns.
         let line = String(repeating: "x", count: 40)
         #expect(
             sequence(
@@ -78,7 +78,7 @@ struct CueTests {
         #expect(cues.map(\.end) == [6, 7, 50, 51])
     }
 
-    @Test("Subtitles are in order whatever an engine reports", arguments: 0..<100)
+    @Test("Subtitles are in order, no matter what an engine reports", arguments: 0..<100)
     func property(seed: UInt64) {
         var random = SeededRandom(seed)
         let signs = ["word ", "longer, ", "词，", "🎉", "x", " ", "end. "]

@@ -10,7 +10,7 @@ struct CueTextTests {
     private func split(_ text: String) -> [[String]] { CueText.split(text).map(\.lines) }
 
     @Test(
-        "A short sentence is one line, a longer one two lines of similar length",
+        "A short sentence is one line, and a longer sentence is two lines of similar length",
         arguments: [
             ("Hello, world.", [["Hello, world."]]),
             ("  Hello,   world.  ", [["Hello, world."]]),
@@ -44,7 +44,7 @@ struct CueTextTests {
         #expect(pieces.map { $0.lines.joined(separator: " ").split(separator: " ").count } == [8, 7])
     }
 
-    @Test("A word that is wider than a line is split, and so is a script without spaces")
+    @Test("A word that is wider than a line is split, and so is text in a script without spaces")
     func wide() {
         let address = "https://example.org/" + String(repeating: "x", count: 100)
         #expect(split(address).flatMap(\.self).joined() == address)

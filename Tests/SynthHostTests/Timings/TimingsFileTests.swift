@@ -58,7 +58,7 @@ struct TimingsFileTests {
         }
     }
 
-    @Test("A rate that the host applies scales the times")
+    @Test("If the host applies the rate, the times are scaled")
     func rate() async throws {
         var starts: [[Double]] = []
         for rate in [1.0, 2.0] {
@@ -103,7 +103,7 @@ struct TimingsFileTests {
         }
     }
 
-    @Test("Cancelling before anything has been spoken does not change an existing file")
+    @Test("Cancellation before anything has been spoken does not change an existing file")
     func cancelled() async throws {
         try home.write("precious", to: "a.srt")
         let speech = try await session().speak("One.")

@@ -39,7 +39,7 @@ struct TimingsTextTests {
             + text.finish(frames: 6000, isComplete: true)
     }
 
-    @Test("SubRip numbers its subtitles, and keeps the text except for the arrow")
+    @Test("In SubRip, subtitles are numbered, and the text is unchanged except for the arrow")
     func srt() throws {
         #expect(
             try text(.srt) == """
@@ -59,13 +59,13 @@ struct TimingsTextTests {
                 """)
     }
 
-    @Test("WebVTT names the engine that provided the times, and escapes the text")
+    @Test("WebVTT names the engine that provided the times, and the text is escaped")
     func vtt() throws {
         #expect(
             try text(.vtt, .sentences) == """
                 WEBVTT
 
-                NOTE Test -> 1.0 gave the times of sentences.
+                NOTE Test -> 1.0 provided the timings of sentences.
 
                 00:00:00.000 --> 00:00:01.700
                 Say 1 &lt; 2 &amp; &lt;b&gt;.
@@ -99,20 +99,20 @@ struct TimingsTextTests {
         #expect(try !self.text(.json, .sentences).contains("\"words\""))
     }
 
-    @Test("The file for an empty text is empty and valid", arguments: TimingsFormat.allCases)
+    @Test("For an empty text, the file is empty and valid", arguments: TimingsFormat.allCases)
     func empty(format: TimingsFormat) throws {
         var text = TimingsText(format, .words, Self.origin, sampleRate: 1000)
         let whole = text.head + text.finish(frames: 0, isComplete: true)
         switch format {
         case .srt: #expect(whole == "")
-        case .vtt: #expect(whole == "WEBVTT\n\nNOTE Test -> 1.0 gave the times of words.\n\n")
+        case .vtt: #expect(whole == "WEBVTT\n\nNOTE Test -> 1.0 provided the timings of words.\n\n")
         case .json:
             let json = try #require(try JSONSerialization.jsonObject(with: Data(whole.utf8)) as? [String: Any])
             #expect((json["sentences"] as? [Any])?.isEmpty == true)
         }
     }
 
-    @Test("The file for stopped speech has the words whose playback started")
+    @Test("For stopped speech, the file has the words whose playback has started")
     func stopped() {
         var collector = SentenceCollector()
         let utterance = Utterance(text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .sentence)

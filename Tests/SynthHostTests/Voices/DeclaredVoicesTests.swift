@@ -6,7 +6,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Voices declared by an engine")
+@Suite("Voices that an engine declares")
 struct DeclaredVoicesTests {
     private let engine = EngineDescription(
         id: "choir", name: "Choir", version: "1", licence: "MIT",
@@ -23,7 +23,7 @@ struct DeclaredVoicesTests {
         #expect(engine.unusableVoices.allSatisfy { $0.origin == .engine("choir") })
     }
 
-    @Test("The choice of a voice considers which voices need no files and which share a model")
+    @Test("Voice selection considers which voices need no files and which share a model")
     func engines() throws {
         let known = VoiceEngine(engine)
         let heart = try #require(engine.builtInVoices.first)

@@ -10,7 +10,7 @@ import TestSupport
 @testable import SynthUserVoices
 
 /// Uses the shipped registry, as if the engines of all its voices were installed.
-@Suite("Advice for a new user")
+@Suite("Advice for new users")
 struct VoiceAdviceTests {
     private static func directory(_ engines: [String] = ["hibari", "kokoro", "piper"]) throws -> VoiceDirectory {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "The recommended voice is in the user's language if there is one, else in English",
+        "The recommended voice is in the user's language if there is one, otherwise in English",
         arguments: [
             (nil, "af_kore-small"), ("en-us", "af_kore-small"), ("en-au", "af_kore-small"), ("en-gb", "bf_emma-small"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -32,11 +32,11 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "Instead of a large voice, a slow machine gets a faster one in the same language",
+        "Instead of a large voice, a faster voice in the same language is recommended on a slow machine",
         arguments: [
             ("en-us", 100.0, "af_heart"), ("en-us", 11, "en_US-kristin-medium"), ("en-gb", 11, "en_GB-cori-medium"),
             ("fr", 11, "fr_FR-siwis-medium"), ("de", 11, "de_DE-thorsten-medium"),
-            // Even medium quality is too slow for this machine, and every quality for the next one.
+            // This machine is too slow even for medium quality, and the next one for every quality.
             ("de", 3.5, "de_DE-karlsson-low"), ("de", 0.1, "de_DE-eva_k-x_low"),
         ])
     func machine(language: String, rate: Double, voice: String) throws {
@@ -54,7 +54,9 @@ struct VoiceAdviceTests {
         #expect(VoiceAdvice([], pace: nil) == nil)
     }
 
-    @Test("The list for all languages is short, starts with the starters, and has most languages in the registry")
+    @Test(
+        "The list for all languages is short, begins with the starter voices, and covers most languages in the registry"
+    )
     func languages() throws {
         let voices = try Self.directory().recommended
         #expect(voices.first?.id == "af_kore-small" && voices.prefix { $0.starter != nil }.count == 8)

@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// The caller's `synth_error`, with a buffer of `capacity` bytes for the message.
+/// The caller's `synth_error`, with a message buffer of `capacity` bytes.
 package final class ErrorReport {
     /// A status with its message.
     package struct Failure: Error, Equatable {

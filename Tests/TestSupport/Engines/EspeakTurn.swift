@@ -2,7 +2,8 @@ package import Testing
 
 /// Prevents tests that use libespeak-ng, in any shared object, from running concurrently.
 ///
-/// The library has global state. In production every engine has its own process, but in the tests several engines share one.
+/// The library has global state. In production, every engine has its own process, but in the tests, several engines share a
+/// process.
 package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
     private actor Lock {
         static let shared = Lock()

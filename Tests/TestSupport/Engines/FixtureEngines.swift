@@ -12,10 +12,10 @@ package enum FixtureEngines {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// The bytes of the `.so` file. Blocks while it is compiled.
+    /// The bytes of the `.so` file. Blocks while it is being compiled.
     ///
     /// - Parameters:
-    ///   - source: The name of a file in `Tests/Fixtures/Engines` without its extension, or its path in the checkout.
+    ///   - source: The name of a file in `Tests/Fixtures/Engines`, without its extension, or its path in the checkout.
     ///   - choices: Macros of the form `NAME=value` or `NAME`.
     package static func library(_ source: String, _ choices: [String] = []) throws -> [UInt8] {
         let library = built.withLock { built in
@@ -31,7 +31,7 @@ package enum FixtureEngines {
         }
     }
 
-    /// Writes the `.so` file and replaces an existing one, which remains unchanged for processes that have it open.
+    /// Writes the `.so` file, and replaces an existing one, which stays unchanged for processes that have it open.
     package static func write(_ source: String, _ choices: [String] = [], to path: String) throws {
         let library = try library(source, choices)
         unlink(path)

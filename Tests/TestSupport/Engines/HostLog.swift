@@ -11,7 +11,7 @@ package enum HostLog {
         lines.read { lines in lines.filter { isIn($0, word) } }
     }
 
-    /// The lines after the first `start` ones.
+    /// The lines after the first `start` lines.
     package static func lines(after start: Int) -> [String] { lines.read { Array($0.dropFirst(start)) } }
 
     package static var lineCount: Int { lines.read { $0.count } }
@@ -25,7 +25,7 @@ package enum HostLog {
         line.split(separator: " ").contains { $0 == word }
     }
 
-    /// Written once, and lives until exit.
+    /// Written once, and valid until exit.
     nonisolated(unsafe) static let host: UnsafePointer<synth_host> = {
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
         host.initialize(to: synth_host())

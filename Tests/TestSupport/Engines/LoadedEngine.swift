@@ -1,9 +1,9 @@
 package import CSynthEngine
 import Glibc
 
-/// An engine that is called through its C table, as a host calls it.
+/// An engine that is called through its C table, like a host.
 package struct LoadedEngine {
-    /// The error if an engine cannot be loaded.
+    /// Thrown if an engine cannot be loaded.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -44,7 +44,7 @@ package struct LoadedEngine {
         (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
     }
 
-    /// Loads a model. By default it uses one thread: ONNX Runtime's threads spin while they wait for each other, which takes
+    /// Loads a model. By default, it uses one thread: ONNX Runtime's threads spin while waiting for each other, which takes
     /// processor time from concurrent tests.
     package func load(
         _ model: String = "", files: [String: String] = [:], threads: UInt32 = 1, cacheDirectory: String? = nil

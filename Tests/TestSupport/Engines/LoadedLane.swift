@@ -1,7 +1,7 @@
 import CSynthEngine
 import Synchronization
 
-/// A lane, closed when the value is deallocated. `speak` and `cancel` may be called from two threads, as the ABI promises.
+/// A lane, closed when this object is deallocated. `speak` and `cancel` may be called from two threads, as the ABI promises.
 package final class LoadedLane: @unchecked Sendable {
     private let model: LoadedModel
     package let pointer: OpaquePointer

@@ -1,7 +1,7 @@
 import CSynthEngine
 import Synchronization
 
-/// A model that is unloaded when this value is deallocated. Its lanes keep it alive.
+/// A model, unloaded when this object is deallocated. Its lanes keep it alive.
 package final class LoadedModel {
     private let isUnloaded = Atomic(false)
     let table: UnsafePointer<synth_engine>

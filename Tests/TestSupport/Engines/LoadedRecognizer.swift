@@ -2,7 +2,7 @@ package import CSynthEngine
 import Glibc
 import Synchronization
 
-/// A recognizer that is called through its C table, as a host calls it.
+/// A recognizer that is called through its C table, like a host.
 package struct LoadedRecognizer {
     package let table: UnsafePointer<synth_recognizer>
 
@@ -33,7 +33,7 @@ package struct LoadedRecognizer {
     }
 }
 
-/// A recognizer's model, unloaded when this value is deallocated. Its lanes keep it alive.
+/// A recognizer's model, unloaded when this object is deallocated. Its lanes keep it alive.
 package final class LoadedListener {
     private let isUnloaded = Atomic(false)
     let table: UnsafePointer<synth_recognizer>
@@ -68,8 +68,8 @@ package final class LoadedListener {
     }
 }
 
-/// A recognizer lane, closed when the value is deallocated. `listen` and `cancel` may be called from two threads, as the ABI
-/// promises.
+/// A recognizer lane, closed when this object is deallocated. `listen` and `cancel` may be called from two threads, as the
+/// ABI promises.
 package final class LoadedRecognizerLane: @unchecked Sendable {
     private let model: LoadedListener
     package let pointer: OpaquePointer
@@ -82,8 +82,8 @@ package final class LoadedRecognizerLane: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Listens and records. `shouldContinue` is called whenever the recognizer reports something to the host; `false` stops the
-    /// recognizer.
+    /// Listens and records. `shouldContinue` is called whenever the recognizer reports something to the host; `false` stops
+    /// the recognizer.
     package func listen(
         _ wanted: TestRecognition, shouldContinue: @escaping (RecordedRecognition) -> Bool = { _ in true }
     ) -> RecordedRecognition {
@@ -108,7 +108,7 @@ package final class LoadedRecognizerLane: @unchecked Sendable {
 /// A test's recognition request, in Swift types.
 package struct TestRecognition {
     package var sound: [Float]
-    /// The number of frames in each piece of the audio.
+    /// The number of frames in each piece of audio.
     package var piece = Int.max
     package var language: String?
     package var kind = SYNTH_HINT_TEXT
@@ -123,7 +123,7 @@ package struct TestRecognition {
         self.context = context
     }
 
-    /// The request in C, with parts that live as long as the arena.
+    /// The request in C. Its parts are valid as long as the arena.
     package func recognition(in arena: CArena) -> synth_recognition {
         var hints = synth_hints()
         hints.struct_size = UInt32(MemoryLayout<synth_hints>.size)

@@ -56,7 +56,7 @@ package final class RecordedRecognition {
     package private(set) var events: [Event] = []
     package private(set) var progress: [Float] = []
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
-    /// Rules in the header that the recognizer violated.
+    /// Rules in the header that the recognizer has violated.
     package private(set) var violations: [String] = []
     /// The number of calls so far that reported something.
     package private(set) var calls = 0
@@ -76,7 +76,7 @@ package final class RecordedRecognition {
     package var finals: [Text] { texts.filter(\.isFinal) }
     package var partials: [Text] { texts.filter { !$0.isFinal } }
 
-    /// The audio for the recognizer; valid while this object lives.
+    /// The audio for the recognizer, valid as long as this object.
     package var sound: synth_sound {
         var sound = synth_sound()
         sound.struct_size = UInt32(MemoryLayout<synth_sound>.size)
@@ -133,7 +133,7 @@ package final class RecordedRecognition {
         check(bytes.count <= 65_536, "a text that is too long")
         check(bytes.first != 0x20 && bytes.last != 0x20, "a space at the beginning or end of the text")
         let content = String(validating: bytes, as: UTF8.self)
-        check(content != nil, "a text that is not UTF-8")
+        check(content != nil, "text that is not UTF-8")
         check(isBorder(heard.stable_length, bytes), "a stable part that ends within a character")
         check([SYNTH_PARTIAL, SYNTH_FINAL].map(\.rawValue).contains(heard.kind), "an unknown kind of text")
         check(heard.word_count <= 2048, "too many words")

@@ -12,7 +12,7 @@ extension ChildProcess {
             .finish(within: .seconds(600))
     }
 
-    /// The id of a process that has exited.
+    /// The ID of a process that has exited.
     package static func ended() throws -> Int32 {
         let process = try ChildProcess("/bin/true", arguments: [], environment: [:])
         let id = process.identifier

@@ -2,7 +2,7 @@ import CSynthLinux
 import Glibc
 import SynthSystem
 
-/// A program run by a test, with its own environment and streams. Use it from a single thread.
+/// A program run by a test, with its own environment and streams. Use it on a single thread.
 ///
 /// Its output is collected while a method of this class waits. The program is killed when this object is deallocated.
 package final class ChildProcess {
@@ -17,7 +17,7 @@ package final class ChildProcess {
         case terminal(PseudoTerminal)
     }
 
-    /// The error if the program exceeds a limit.
+    /// Thrown if the program exceeds a limit.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -63,12 +63,12 @@ package final class ChildProcess {
 
     package var hasEnded: Bool { (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0 }
 
-    /// Writes to the program's input and collects its output; closes the input if `last` is true.
+    /// Writes to the program's input, and collects its output. Closes the input if `last` is true.
     package func feed(_ bytes: [UInt8], last: Bool = false, within limit: Duration = .seconds(300)) throws {
         var written = 0
         try wait("taking its input", within: limit) { process in
             guard written < bytes.count, let pipe = process.inputPipe else { return true }
-            // Writes only as much as fits, because a blocked write could not read the output.
+            // Write only as much as fits, because output cannot be read during a blocked write.
             let room = (try? Poll.wait([(pipe.raw, events: POLLOUT)], timeout: .zero))?.first ?? 0
             guard room != 0 else { return false }
             let count: Int
@@ -108,7 +108,7 @@ package final class ChildProcess {
         try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }
     }
 
-    /// Waits until the process has exited and all of its output has been read.
+    /// Waits until the process has exited and all output has been read.
     package func finish(within limit: Duration = .seconds(300)) throws -> ChildResult {
         try wait("its end", within: limit) { $0.hasEnded && $0.outputPipe == nil && $0.errorPipe == nil }
         reap()
@@ -119,7 +119,7 @@ package final class ChildProcess {
             errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Collects the output until `isDone`, which is checked after each piece of output and periodically.
+    /// Collects output until `isDone` returns true. It is checked after each piece of output and periodically.
     package func wait(
         _ what: String, within limit: Duration = .seconds(300), until isDone: (ChildProcess) -> Bool
     ) throws {

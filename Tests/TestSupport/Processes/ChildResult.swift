@@ -1,6 +1,6 @@
 /// The exit status and the output of a program.
 package struct ChildResult {
-    /// The exit code, or `nil` if a signal ended the program.
+    /// The exit code; `nil` if a signal ended the program.
     package let code: Int32?
     package let signal: Int32?
     package let output: [UInt8]

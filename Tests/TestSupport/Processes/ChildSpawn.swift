@@ -11,7 +11,7 @@ struct ChildSpawn: ~Copyable {
         spawn = Spawn(group: leadsSession ? .session : .parents, ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// Attaches a stream and returns the other end if it is a pipe.
+    /// Attaches a stream, and returns the other end if it is a pipe.
     mutating func attach(_ stream: ChildProcess.Stream, to number: Int32) throws -> Descriptor? {
         switch stream {
         case .null: spawn.open("/dev/null", O_RDWR, as: number)

@@ -1,7 +1,7 @@
 import Glibc
 import SynthSystem
 
-/// A pseudo-terminal that interprets its output. It supports only the control sequences that our programs use.
+/// A pseudo-terminal that interprets its output. It supports only the control sequences that this project's programs use.
 package final class DrawnTerminal {
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
@@ -31,7 +31,7 @@ package final class DrawnTerminal {
         return drawing.lines
     }
 
-    /// Whether the program uses the alternate screen.
+    /// Whether the program is using the alternate screen.
     package var isAlternate: Bool {
         read()
         return drawing.isAlternate

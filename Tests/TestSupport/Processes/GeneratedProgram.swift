@@ -2,8 +2,8 @@ import Glibc
 
 /// A program that a test creates and runs.
 ///
-/// Another process writes it: a file that is open for writing cannot be run (ETXTBSY), and each program started by a test holds
-/// copies of this process's descriptors until it calls `exec`.
+/// Another process writes it, because a file that is open for writing cannot be run (ETXTBSY), and each program started by a
+/// test has copies of this process's descriptors until it calls `exec`.
 package enum GeneratedProgram {
     /// Writes an executable script.
     package static func write(_ script: String, to path: String) throws {

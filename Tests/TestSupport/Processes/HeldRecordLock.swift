@@ -1,8 +1,8 @@
 import Glibc
 
-/// A lock on an open file, like the one that processes hold on a cache entry under construction.
+/// A lock on an open file, like those that processes hold on cache entries under construction.
 package final class HeldRecordLock {
-    /// The error if another holder has the lock.
+    /// Thrown if another holder has the lock.
     package struct Busy: Error {}
 
     /// F_OFD_SETLK, which Swift does not import.

@@ -2,7 +2,7 @@ import Foundation
 import SynthSystem
 package import Testing
 
-/// Runs tests that wait for programs on separate threads: Swift's cooperative pool has few threads, and all other tests would
+/// Runs tests that wait for programs on separate threads. Swift's cooperative pool has few threads, so all other tests would
 /// wait. The number of threads is the number of tests that `Scripts/test` runs concurrently, so that a machine with few
 /// processors is not overloaded, and some tests work while others wait.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {

@@ -2,7 +2,7 @@ import CSynthLinux
 import Glibc
 import SynthSystem
 
-/// Information about processes from `/proc`.
+/// Information about processes, from `/proc`.
 package enum ProcessTable {
     /// The children of a process that have neither exited nor been killed.
     package static func children(of parent: Int32) -> [Int32] {
@@ -22,7 +22,7 @@ package enum ProcessTable {
         }
     }
 
-    /// The peak memory of a process in bytes, or `nil` if it has exited. (`wait4` would include its parent's memory.)
+    /// The peak memory of a process in bytes; `nil` if it has exited. (`wait4` would include its parent's memory.)
     package static func peakMemory(of process: Int32) -> Int? {
         let line = text("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(separator: " ").dropFirst().first { Int($0) != nil }.flatMap { Int($0) }.map { $0 * 1024 }
@@ -48,7 +48,7 @@ package enum ProcessTable {
 
     /// The total size of the files below a folder that the process is writing and that have no name yet.
     ///
-    /// The search is limited to a folder, because a program that is being started still holds descriptors inherited from the
+    /// The search is limited to a folder, because a program that is being started still has descriptors inherited from the
     /// tests.
     package static func unnamedBytes(of process: Int32, below folder: String) -> Int {
         guard let folder = LinkTarget.real(folder) else { return 0 }

@@ -2,12 +2,12 @@ import Glibc
 
 /// A new pseudo-terminal. `program` is the program's end; `user` is the end with keyboard and screen.
 package final class PseudoTerminal: Sendable {
-    /// The error if the system provides no terminal.
+    /// Thrown if the system provides no terminal.
     package struct Unavailable: Error {
         package let code: Int32
     }
 
-    /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2): Swift imports neither these macros nor the functions that use them.
+    /// TIOCSPTLCK and TIOCGPTN from ioctl_tty(2). Swift imports neither these macros nor the functions that use them.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
@@ -41,7 +41,7 @@ package final class PseudoTerminal: Sendable {
     /// The screen output since the last call.
     package func screen() -> String { String(decoding: bytes(), as: UTF8.self) }
 
-    /// The same as bytes; a character may be split at either end.
+    /// The screen output as bytes; a character may be split at either end.
     package func bytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: user, events: Int16(POLLIN), revents: 0)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An audio file decoded by ffmpeg with its own decoders.
+/// An audio file, decoded by ffmpeg with its own decoders.
 package struct DecodedSound {
-    /// The error if ffmpeg cannot decode a file.
+    /// Thrown if ffmpeg cannot decode a file.
     package struct Undecodable: Error {
         package let errors: String
     }
@@ -11,7 +11,7 @@ package struct DecodedSound {
     package struct Label {
         /// The codec's name in ffmpeg: "flac", "opus".
         package let codec: String
-        /// The tags, with names in lower case.
+        /// The tags, with lowercase names.
         package let tags: [String: String]
     }
 
@@ -42,7 +42,7 @@ package struct DecodedSound {
         let decoded = try Self.run(
             "ffmpeg", ["-v", "error", "-i", path, "-map", "0:a", "-c:a", "pcm_s16le", "-f", "wav", "-"],
             mayComplain: isCut)
-        // ffmpeg writes the maximum values as sizes, because it does not know them in advance.
+        // ffmpeg does not know the sizes in advance, so it writes the maximum values.
         let wav = try ParsedWAV(Data(decoded))
         (sampleRate, channels, samples) = (wav.sampleRate, max(wav.channels, 1), wav.samples)
     }

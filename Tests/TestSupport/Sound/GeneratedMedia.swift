@@ -1,7 +1,7 @@
 import Foundation
 
-/// Recordings and videos as written by telephones, browsers and other programs, which ffmpeg converts from a WAV file. libsndfile
-/// cannot read any of them.
+/// Recordings and videos as written by telephones, browsers and other programs. ffmpeg creates them from a WAV file, and
+/// libsndfile cannot read any of them.
 package enum GeneratedMedia: String, CaseIterable, Sendable {
     case m4a, fastM4A, alac, mp4, mov, threeGP, webm, webmVideo, mkv, aac, wma, asf, ac3, eac3, ts, mpg, avi, flv, wv,
         spx
@@ -40,14 +40,13 @@ package enum GeneratedMedia: String, CaseIterable, Sendable {
     private static let picture = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=5"]
 
     /// - Parameter sound: The path of a WAV file.
-    /// - Returns: The path of the new file in the same folder.
+    /// - Returns: The path of the new file, which is in the same folder.
     package func make(of sound: String) throws -> String {
         let path = URL(filePath: sound).deletingLastPathComponent().appending(path: "\(rawValue).\(ending)").path
         try Self.run(["-i", sound] + options + [path])
         return path
     }
 
-    /// Runs ffmpeg.
     package static func run(_ arguments: [String]) throws {
         let result = try ChildProcess.run("/usr/bin/ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments)
         guard result.code == 0 else { throw DecodedSound.Undecodable(errors: result.errors) }

@@ -1,10 +1,10 @@
 /// The text spelled by the faulty engine's audio, and which of two engines is speaking: one uses positive levels, the other
-/// negative ones. Pauses are ignored, and repeated letters count once.
+/// negative levels. Pauses are ignored, and repeated letters are merged.
 package struct LegibleSound: Equatable, CustomStringConvertible {
-    /// The letters of the first engine, with a dot for other characters.
+    /// The first engine's letters, with a dot for other characters.
     package private(set) var first = ""
     package private(set) var second = ""
-    /// Whether the first engine speaks after the second one.
+    /// Whether the first engine speaks after the second.
     package private(set) var isMixed = false
 
     package var description: String { "\(first)|\(second)\(isMixed ? " mixed" : "")" }
@@ -35,8 +35,8 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The flaw in this audio of a text that both engines spoke, the second one starting at the beginning of a word; `nil` if
-    /// there is none.
+    /// The flaw in this audio of a text that both engines spoke, where the second starts at the beginning of a word; `nil` if
+    /// there is no flaw.
     package func flaw(of text: String) -> String? {
         let whole = Self.reading(text)
         guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
@@ -45,7 +45,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return before.isEmpty || before.last == "." ? nil : "\(self) breaks off inside a word"
     }
 
-    /// The flaw in this audio as the beginning of a text that only the first engine speaks; `nil` if there is none.
+    /// The flaw in this audio as the beginning of a text that only the first engine speaks; `nil` if there is no flaw.
     package func flaw(ofBeginningOf text: String) -> String? {
         let whole = Self.reading(text)
         return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is no beginning of \(whole)"
@@ -60,7 +60,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The letter for a level, or `nil` for silence and levels between letters.
+    /// The letter for a level; `nil` for silence and levels between letters.
     private static func letter(of sample: Float) -> Character? {
         let level = abs(sample)
         if level > 0.09, level < 0.11 { return "." }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A strict WAV parser, independent of the writer.
 package struct ParsedWAV {
-    /// The error for an invalid file.
+    /// Thrown if the file is invalid.
     package struct Malformed: Error {
         package var what: String
     }

@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// Records the calls of an engine's sink in one request, and checks the rules in the header.
+/// Records the sink calls of an engine during one request, and checks the rules in the header.
 package final class Recording {
     /// An event that the engine reported.
     package struct Event: Equatable {
@@ -16,7 +16,7 @@ package final class Recording {
     package private(set) var samples: [Float] = []
     package private(set) var events: [Event] = []
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
-    /// Rules in the header that the engine violated.
+    /// Rules in the header that the engine has violated.
     package private(set) var violations: [String] = []
     /// The number of sink calls so far.
     package private(set) var calls = 0
@@ -41,7 +41,7 @@ package final class Recording {
         events.filter { $0.kind == kind.rawValue }.map { String(decoding: text[$0.bytes], as: UTF8.self) }
     }
 
-    /// A sink that records to this object; valid while the object lives.
+    /// A sink that records to this object, valid as long as this object.
     package func sink() -> synth_sink {
         var sink = synth_sink()
         sink.struct_size = UInt32(MemoryLayout<synth_sink>.size)
@@ -110,8 +110,8 @@ package final class Recording {
         return !isStopped
     }
 
-    /// Whether all samples are finite and not far outside -1 … 1. This is a plain loop, because tests record hours of audio
-    /// without optimization.
+    /// Whether all samples are finite and not far outside -1 … 1. A plain loop, because tests record hours of audio without
+    /// optimization.
     private func isSound(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         guard let base = samples.baseAddress else { return true }
         var index = 0

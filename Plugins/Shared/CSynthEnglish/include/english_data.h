@@ -8,5 +8,5 @@ struct synth_english_file {
   size_t size;
 };
 
-/* A file in the folder Data, which is embedded in the program. */
+/* A file of the Data folder, which is embedded in the program. */
 struct synth_english_file synth_english_file(const char *name);

@@ -1,7 +1,7 @@
 /*
- * kernels.h: the inner loops, as a table of functions for each instruction set. All matrices are row-major; `ld` is the
- * distance between rows in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless stated otherwise. The
- * results of a row never depend on the other rows in a call.
+ * kernels.h: the inner loops, as one function table per instruction set. All matrices are row-major; `ld` is the row stride
+ * in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless stated otherwise. A row's results never depend
+ * on the other rows in a call.
  */
 #ifndef HB_KERNELS_H
 #define HB_KERNELS_H
@@ -14,13 +14,13 @@ enum { HB_LANES = 16 };
 typedef struct {
   int k, n;                  /* k inputs; n outputs, a multiple of 16 */
   const int8_t *w;           /* packed: [n / 16][k / 4][16][4] */
-  const int32_t *column_sum; /* [n], sum of the weights of an output */
+  const int32_t *column_sum; /* [n], sum of each output's weights */
   const float *scale, *bias; /* [n] */
 } hb_linear;
 
 typedef enum { HB_STORE, HB_GELU, HB_RESIDUAL } hb_finish_kind;
 
-/* What to do with the outputs of a dense layer: store, GELU, or out += gamma * y (gamma NULL means 1). */
+/* How a dense layer writes its outputs: store, GELU, or out += gamma * y (NULL means a gamma of 1). */
 typedef struct {
   hb_finish_kind kind;
   float *out;
@@ -28,7 +28,7 @@ typedef struct {
   const float *gamma;
 } hb_finish;
 
-/* Tables of the spectral part; see tables.c. */
+/* Tables for the spectral part; see tables.c. */
 typedef struct {
   float analysis[1200];    /* Hann / 300 */
   float synthesis[1200];   /* Hann / (1200 * 1.5) */
@@ -37,7 +37,7 @@ typedef struct {
   float split[2 * 301];    /* cos, sin of 2 pi k / 1200 */
 } hb_tables;
 
-/* Buffer layout of the spectral part. A lane is a frame or a hop. */
+/* Buffer layout of the spectral part. Each lane is a frame or a hop. */
 enum {
   HB_PART = 608, /* floats of one of the five parts of a head row */
   HB_HEAD = 5 * HB_PART,
@@ -56,22 +56,22 @@ typedef struct {
   /* q = round(x / scale) + zero in 0 .. 255, with one scale and zero per row; q has rows of `width` bytes. */
   void (*quantize)(const float *x, int ldx, int rows, int width, uint8_t *q, float *scale, int32_t *zero);
 
-  /* Dense layer on quantized rows. */
+  /* Dense layer with quantized rows. */
   void (*product)(const hb_linear *layer, const uint8_t *q, const float *scale, const int32_t *zero, int rows,
       const hb_finish *finish);
 
   /*
-   * The same with 16 bits: q = 256 high + low, with zero in multiples of 256; q has two rows for each row of x, first the
-   * high bytes and then the low bytes. Twice the work, 1/256 of the error.
+   * The same with 16-bit activations: q = 256 high + low, with zero in multiples of 256; q has two rows per row of x, first
+   * the high bytes and then the low bytes. Twice the work, 1/256 of the error.
    */
   void (*quantize_wide)(const float *x, int ldx, int rows, int width, uint8_t *q, float *scale, int32_t *zero);
   void (*product_wide)(const hb_linear *layer, const uint8_t *q, const float *scale, const int32_t *zero, int rows,
       const hb_finish *finish);
 
-  /* The integer sums only, out[rows][n]; for tests. */
+  /* Only the integer sums, out[rows][n]; for tests. */
   void (*sums)(const hb_linear *layer, const uint8_t *q, int rows, int32_t *out);
 
-  /* Dense layer on float rows. */
+  /* Dense layer with float rows. */
   void (*product_exact)(const hb_linear *layer, const float *x, int ldx, int rows, const hb_finish *finish);
 
   /* c[m][n] = a[m][k] b[k][n]; k need not be a multiple of 16. */
@@ -88,23 +88,24 @@ typedef struct {
   void (*first_row)(
       const float *const *taps, const float *e, const float *weight, const float *bias, int width, float *out);
 
-  /* Row by row: x = gelu(x + bias). */
+  /* Per row: x = gelu(x + bias). */
   void (*bias_gelu)(float *x, int ld, int rows, int width, const float *bias);
 
-  /* Row by row: x[0 .. n) = softmax(scale * x[0 .. n)); n need not be a multiple of 16, but x has space up to the next one. */
+  /* Per row: x[0 .. n) = softmax(scale * x[0 .. n)); n need not be a multiple of 16, but x must have space up to the next
+   * multiple. */
   void (*softmax)(float *x, int ld, int rows, int n, float scale);
 
   /*
    * Pulse train of 16 hops: out[300][HB_COLUMNS], lane = hop. f[3][16] is f0 in Hz of the frames before, at and after each
-   * hop; phase[16] is the phase at the start of each hop in units of 2^-64 cycles. If `out` is NULL, only advance[16] is
-   * computed, the phase that each hop adds.
+   * hop; phase[16] is the phase at the start of each hop in units of 2^-64 cycles. advance[16] receives the phase advance of
+   * each hop. If `out` is NULL, nothing else is computed.
    */
   void (*pulses)(const float *f, const uint64_t *phase, uint64_t *advance, float *out);
 
   /* Forward transform of 600 complex points in 16 lanes: x, y are [600][2][16]; the result is in x. */
   void (*transform)(const hb_tables *tables, float *x, float *y);
 
-  /* Windows the pulse train of 16 frames into packed points: z[600][2][16]. Frame l starts in column l. */
+  /* Windows the pulse train for 16 frames into packed points: z[600][2][16]. Frame l starts in column l. */
   void (*window)(const hb_tables *tables, const float *excitation, float *z);
 
   /*
@@ -113,10 +114,10 @@ typedef struct {
    */
   void (*spectrum)(const hb_tables *tables, const float *parts, const uint32_t *keys, const float *noise, float *z);
 
-  /* Adds the windowed frames to sums[300][HB_COLUMNS]; lanes at or above `frames` are ignored. Frame l starts in column l. */
+  /* Adds the windowed frames to sums[300][HB_COLUMNS]; lanes >= `frames` are ignored. Frame l starts in column l. */
   void (*overlap)(const hb_tables *tables, const float *z, int frames, float *sums);
 
-  /* out[n][16] = transposed x[16][n]; rows at or above `rows` are treated as zero. */
+  /* out[n][16] = x[16][n] transposed; rows >= `rows` are treated as zero. */
   void (*transpose)(const float *x, int ldx, int rows, int n, float *out);
 } hb_kernels;
 

@@ -1,6 +1,6 @@
 /*
- * kernels_all.h: the kernels of one instruction set. The including file defines HB_ISA (512, 2, 64 or 0), HB_NAME, which
- * adds a suffix to function names, HB_TITLE and HB_AVAILABLE, and enables the instructions with a target attribute.
+ * kernels_all.h: the kernels of one instruction set. The including file defines HB_ISA (512, 2, 64 or 0), HB_NAME, which adds
+ * a suffix to function names, HB_TITLE and HB_AVAILABLE, and enables the instructions with a target attribute.
  */
 #include "vec.h"
 #include "vecmath.h"

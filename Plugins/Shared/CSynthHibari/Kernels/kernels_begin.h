@@ -1,5 +1,5 @@
-/* kernels_begin.h: includes that must precede the target attribute of a file. */
+/* kernels_begin.h: includes that must precede a file's target attribute. */
 #include <math.h>
 #include <string.h>
 #include "kernels.h"
-#pragma GCC diagnostic ignored "-Wpsabi" /* Vectors are only passed to inlined functions. */
+#pragma GCC diagnostic ignored "-Wpsabi" /* Vectors are passed only to inlined functions. */

@@ -1,4 +1,4 @@
-/* kernels_plain.c: kernels without special instructions, and the selection of kernels. */
+/* kernels_plain.c: kernels for any processor, and kernel selection. */
 #include "kernels_begin.h"
 
 static int available(void) { return 1; }

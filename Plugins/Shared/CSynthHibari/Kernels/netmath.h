@@ -16,7 +16,7 @@ static void HB_NAME(normalize)(
   }
 }
 
-/* The range of a row including 0, as in DynamicQuantizeLinear. Returns 0 if it is empty or not finite. */
+/* The range of a row, extended to include 0 as in DynamicQuantizeLinear. Returns 0 if the range is empty or not finite. */
 INLINE int row_range(const float *x, int width, float *least, float *range) {
   vf low = v_set(0), high = v_set(0);
   for (int i = 0; i < width; i += VW) {
@@ -62,7 +62,7 @@ static void HB_NAME(quantize_wide)(
       zero[r] = 0;
       continue;
     }
-    float inverse = 65024.0f / range; /* 254 * 256: rounding the zero up to a multiple of 256 stays in range. */
+    float inverse = 65024.0f / range; /* 254 * 256: still in range after the zero is rounded up to a multiple of 256. */
     int32_t z = (int32_t)(-least * inverse / 256.0f) + 1;
     scale[r] = range / 65024.0f;
     zero[r] = z;

@@ -1,6 +1,6 @@
 /*
  * product.h: dense layers with 8-bit weights. A tile is HB_MR rows by HB_NR panels of 16 outputs. Each instruction set has
- * its own tile_sums; the integer sums are equal on all of them.
+ * its own tile_sums; all produce the same integer sums.
  */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
@@ -16,7 +16,7 @@ INLINE int32_t load_quad(const uint8_t *p) {
 
 #if HB_ISA == 512
 enum { HB_MR = 6, HB_NR = 4 };
-/* vpdpbusd: four products of unsigned activations and signed weights into each 32-bit lane, without saturation. */
+/* vpdpbusd: adds four products of unsigned activations and signed weights to each 32-bit lane, without saturation. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   __m512i a[HB_MR * HB_NR];
   UNROLL for (int i = 0; i < mr * nr; i++) a[i] = _mm512_setzero_si512();
@@ -32,7 +32,7 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
 }
 #elif HB_ISA == 2
 enum { HB_MR = 2, HB_NR = 1 };
-/* vpmaddubsw saturates, so weights and activations are widened to 16 bits: vpmaddwd is exact. */
+/* vpmaddubsw saturates, so widen weights and activations to 16 bits; vpmaddwd is then exact. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   (void)nr;
   (void)panel;
@@ -56,7 +56,7 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
   }
 }
 #elif HB_ISA == 64
-/* Activations minus 128 are signed bytes; the column sums compensate for the 128. */
+/* Subtracting 128 makes the activations signed bytes; the column sums compensate for that. */
 #if defined(HB_DOT)
 enum { HB_MR = 4, HB_NR = 1 };
 typedef int32x4_t HB_NAME(partial);
@@ -67,7 +67,7 @@ INLINE int32x4_t columns(HB_NAME(partial) sum) { return sum; }
 enum { HB_MR = 2, HB_NR = 1 };
 typedef struct {
   int32x4_t low, high;
-} HB_NAME(partial); /* Two halves of the sum of each of four columns. */
+} HB_NAME(partial); /* For each of four columns, the two halves of the sum. */
 INLINE HB_NAME(partial) nothing(void) { return (HB_NAME(partial)){vdupq_n_s32(0), vdupq_n_s32(0)}; }
 INLINE HB_NAME(partial) add_quads(HB_NAME(partial) sum, int8x16_t x, int8x16_t w) {
   sum.low = vpadalq_s16(sum.low, vmull_s8(vget_low_s8(x), vget_low_s8(w)));
@@ -102,7 +102,7 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
 #define HB_OFFSET 128
 #else
 enum { HB_MR = 2, HB_NR = 1 };
-/* A product of a byte and a weight fits into 16 bits; pairs of products are added as 32 bits. Any vector unit can do
+/* A product of an activation and a weight fits in 16 bits; pairs of products are added as 32 bits. Any vector unit can do
    this. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   (void)nr;
@@ -145,8 +145,8 @@ INLINE void finish_store(const hb_finish *f, int row, int column, vf y, int fast
   }
 }
 
-/* If not NULL, `raw` receives the integer sums instead of `finish`; `wide` means that q has two rows for each row: high
-   and low bytes. */
+/* If not NULL, `raw` receives the integer sums instead of `finish`. With `wide`, q has two rows per row: high bytes and
+   low bytes. */
 typedef struct {
   const hb_linear *layer;
   const uint8_t *q;
@@ -157,7 +157,7 @@ typedef struct {
   int wide;
 } HB_NAME(job);
 
-/* Rows row .. row + mr - 1 of q and nr panels of outputs; with `wide`, these are mr / 2 rows of the result. */
+/* Computes rows row .. row + mr - 1 of q and nr panels of outputs; with `wide`, these are mr / 2 rows of the result. */
 INLINE void tile(const HB_NAME(job) * j, int mr, int nr, int row, int panel) {
   const hb_linear *l = j->layer;
   size_t step = (size_t)l->k * 16;
@@ -195,7 +195,7 @@ INLINE void tile_rows(const HB_NAME(job) * j, int nr, int rows, int panel) {
     for (; r + EVEN <= rows; r += EVEN) tile(j, EVEN, nr, r, panel);
   else
     for (; r + HB_MR <= rows; r += HB_MR) tile(j, HB_MR, nr, r, panel);
-  switch (rows - r) { /* Constant sizes keep the sums in registers. */
+  switch (rows - r) { /* Constant arguments let the compiler keep the sums in registers. */
 #if HB_ISA == 512
   case 5: tile(j, 5, nr, r, panel); break;
   case 4: tile(j, 4, nr, r, panel); break;

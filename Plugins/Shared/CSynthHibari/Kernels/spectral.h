@@ -1,6 +1,6 @@
 /*
- * spectral.h: pulse train, transforms, and mixing of the five spectral parts. A lane is a frame (or a hop of the pulse train),
- * so 16 transforms run at once, and only the transposition of the head moves data between lanes.
+ * spectral.h: pulse train, transforms, and mixing of the five spectral parts. A lane is a frame (or a hop of the pulse
+ * train), so 16 transforms run in parallel, and only the transposition of the head moves data between lanes.
  */
 typedef int64_t vl __attribute__((vector_size(128)));
 typedef uint64_t vul __attribute__((vector_size(128)));
@@ -15,7 +15,7 @@ INLINE vf v_sinpi(vf x) {
 
 /*
  * One sample of the pulse train: sum over h = 1 .. H of cos(2 pi h p) = sin(pi (2H + 1) p) / (2 sin(pi p)) - 1/2, where H is
- * the number of harmonics below 11 kHz. Phases are integers, so multiplying by 2H + 1 loses nothing.
+ * the number of harmonics below 11 kHz. Phases are integers, so multiplication by 2H + 1 is exact.
  */
 INLINE vf pulse(vul phase, vl step, vl voiced64) {
   vf f = v_to_float(__builtin_convertvector(step >> 32, vi)) * v_set(24000.0f / 4294967296.0f);
@@ -110,7 +110,7 @@ INLINE void dft6(vf *r, vf *i) { /* 6 = 2 * 3 without twiddles (Good and Thomas)
   dft3(x[0] - x[3], y[0] - y[3], x[2] - x[5], y[2] - y[5], x[4] - x[1], y[4] - y[1], r, i, 3, 1, 5);
 }
 
-/* One stage of a Stockham transform: n points remain to transform in each of s interleaved sequences. */
+/* One stage of a Stockham transform: s interleaved sequences with n points left to transform each. */
 INLINE const float *stage(int radix, int n, int s, const float *twiddle, const float *x, float *y) {
   int m = n / radix;
   for (int p = 0; p < m; p++, twiddle += 2 * (radix - 1)) {
@@ -156,7 +156,7 @@ static void HB_NAME(window)(const hb_tables *tables, const float *excitation, fl
   }
 }
 
-/* Two independent standard normal numbers for each lane. */
+/* Two independent standard normal numbers per lane. */
 INLINE void gauss(const uint32_t *keys, int bin, vf *a, vf *b) {
   vu k0 = (vu)v_loadi((const int32_t *)keys), k1 = (vu)v_loadi((const int32_t *)keys + 16);
   vu u = v_hash(k0 + (uint32_t)bin * 0x9e3779b9u), v = v_hash(k1 + (uint32_t)bin * 0x85ebca6bu);
@@ -205,11 +205,11 @@ static void HB_NAME(spectrum)(
     if (k == 0) {
       pi = v_set(0);
       qi = v_set(0);
-    } /* The ends of a real signal's spectrum are real. */
+    } /* The first and last bins of a real signal's spectrum are real. */
     qi = -qi;
     vf er = pr + qr, ei = pi + qi, dr = pr - qr, di = pi - qi;
     vf gr = v_fma(dr, c, -(di * d)), gi = v_fma(dr, d, di * c);
-    /* Swapping real and imaginary parts makes the forward transform compute the inverse one. */
+    /* Swapping real and imaginary parts turns the forward transform into the inverse. */
     v_store(low + 16, er - gi);
     v_store(low, ei + gr);
     if (k != 0 && k != 300) {
@@ -222,7 +222,8 @@ static void HB_NAME(spectrum)(
 static void HB_NAME(overlap)(const hb_tables *tables, const float *z, int frames, float *sums) {
   vi valid;
   for (int l = 0; l < VW; l++) valid[l] = l < frames ? -1 : 0;
-  /* Descending blocks add the frames of a hop in ascending order, so the sums do not depend on the division into batches. */
+  /* Descending order of blocks adds a hop's frames in ascending order, so the sums do not depend on the division into
+   * batches. */
   for (int block = 3; block >= 0; block--)
     for (int j = 0; j < 300; j++) {
       int i = block * 300 + j;

@@ -1,6 +1,6 @@
 /*
- * vec.h: 16 lanes of float or int32, as GCC and clang vector types, and the few operations for which there is no operator.
- * Each kernel file sets HB_ISA before it includes this file. The compiler splits the vectors where registers are shorter.
+ * vec.h: 16 lanes of float or int32, as GCC and clang vector types, and operations that have no operator. Each kernel file
+ * sets HB_ISA before including this file. The compiler splits the vectors if registers are shorter.
  */
 #define VW 16
 typedef float vf __attribute__((vector_size(64)));
@@ -21,7 +21,7 @@ INLINE vi v_select_i(vi mask, vi a, vi b) { return (mask & a) | (~mask & b); }
 INLINE vf v_select(vi mask, vf a, vf b) { return (vf)v_select_i(mask, (vi)a, (vi)b); }
 INLINE vf v_to_float(vi x) { return __builtin_convertvector(x, vf); }
 
-/* The nearest integer, ties to even, for |x| < 2^22, as float and as integer. */
+/* The nearest integer, ties to even, for |x| < 2^22, as a float and as an integer. */
 INLINE vf v_round(vf x) {
   vf m = v_set(12582912.0f);
   return (x + m) - m;
@@ -59,7 +59,7 @@ INLINE vf v_sqrt(vf a) {
   return x.v;
 }
 #else
-/* Comparison and selection. Compilers do not always fuse them into one instruction, which costs little. */
+/* Comparison and selection. Compilers do not always fuse them into one instruction, but the cost is low. */
 INLINE vf v_min(vf a, vf b) { return v_select(a < b, a, b); }
 INLINE vf v_max(vf a, vf b) { return v_select(a > b, a, b); }
 INLINE vf v_sqrt(vf a) {
@@ -68,7 +68,7 @@ INLINE vf v_sqrt(vf a) {
 }
 #endif
 
-/* Sums and extremes across the lanes, always in the same order. */
+/* Sums, minima and maxima over the lanes, always in the same order. */
 INLINE float v_sum(vf a) {
   float t[VW];
   v_store(t, a);

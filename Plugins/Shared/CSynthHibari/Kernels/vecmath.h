@@ -1,13 +1,13 @@
 /*
- * vecmath.h: elementary functions on 16 lanes. The coefficients are minimax fits. Tests/Kernels/hibari_kernels_test.c measures
+ * vecmath.h: elementary functions on 16 lanes. The coefficients are minimax fits. Tests/Kernels/hibari_kernels_test.c checks
  * the stated errors over the stated ranges.
  */
 
-/* e^x, relative error below 3e-7; x is limited to -87 .. 88. */
+/* e^x, relative error below 3e-7; x is clamped to -87 .. 88. */
 INLINE vf v_exp(vf x) {
   x = v_min(v_max(x, v_set(-87.0f)), v_set(88.0f));
   vf n = v_round(x * v_set(1.44269504f));
-  /* f = (x - n ln 2) / ln 2 with ln 2 in two parts; the product with the first one is exact even without FMA. */
+  /* f = (x - n ln 2) / ln 2 with ln 2 split in two; the product with the first part is exact even without FMA. */
   vf f = v_fma(n, v_set(-0.693359375f), x);
   f = v_fma(n, v_set(2.12194440e-4f), f) * v_set(1.44269504f);
   vf p = v_set(0.00132764059f);
@@ -85,7 +85,8 @@ INLINE vf v_gelu(vf x) {
   return v_fma(h, p / q, h);
 }
 
-/* The same without a division. The absolute error is below 3e-4, far below the step size of the 8-bit products that follow. */
+/* Like v_gelu, but without a division. The absolute error is below 3e-4, far less than the step size of the 8-bit products
+ * that follow. */
 INLINE vf v_gelu_fast(vf x) {
   vf z = v_min(v_max(x, v_set(-3.8f)), v_set(3.8f)), t = z * z;
   vf p = v_set(3.93278223e-08f);
@@ -98,7 +99,7 @@ INLINE vf v_gelu_fast(vf x) {
   return x * v_fma(p, z, v_set(0.5f));
 }
 
-/* A bijection on 32-bit integers whose outputs pass as random numbers (multiply and shift, two rounds). */
+/* A bijection on 32-bit integers whose outputs look random (two rounds of multiply and shift). */
 INLINE vu v_hash(vu x) {
   x ^= x >> 16;
   x *= 0x7feb352du;

@@ -1,4 +1,4 @@
-/* layers.c: dense layers, residual blocks, and chains of blocks computed in pieces. */
+/* layers.c: dense layers, residual blocks, and chains of blocks computed piece by piece. */
 #include <string.h>
 #include "layers.h"
 
@@ -101,7 +101,7 @@ int hb_stream_advance(hb_stream *s, hb_scratch *scratch) {
     const hb_block *b = &s->chain->block[i];
     hb_track *in = &s->tracks[i], *out = &s->tracks[i + 1];
     int64_t limit = in->end - reach(b);
-    if (in->end == s->total) { /* The sequence is complete; zeros follow it. */
+    if (in->end == s->total) { /* The sequence is complete; append zeros. */
       float *zeros = hb_track_append(in, reach(b));
       if (!zeros) return 0;
       memset(zeros, 0, (size_t)(reach(b) * b->width) * 4);

@@ -1,16 +1,16 @@
-/* layers.h: residual blocks, chains of blocks computed in pieces, and the text encoders. */
+/* layers.h: residual blocks, chains of blocks computed piece by piece, and the text encoders. */
 #ifndef HB_LAYERS_H
 #define HB_LAYERS_H
 
 #include "../Voice/model.h"
 #include "team.h"
 
-enum { HB_CHUNK = 48 }; /* Rows that a chain computes at once. */
+enum { HB_CHUNK = 48 }; /* Maximum rows per step of a chain. */
 
 /* The precision of activations in dense layers: 8 bits, 16 bits, or float. */
 typedef enum { HB_NARROW, HB_WIDE, HB_FLOAT } hb_mode;
 
-/* Buffers that any layer may use between its steps. `rows` is the maximum for one call. */
+/* Buffers that layers use between their steps. `rows` is the maximum per call. */
 typedef struct {
   const hb_kernels *kernels;
   hb_mode mode;
@@ -24,42 +24,43 @@ typedef struct {
 
 int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int hidden);
 
-/* The buffers for the rows from `row` on. No other thread may use them at the same time. */
+/* The buffers starting at `row`. No other thread may use them concurrently. */
 hb_scratch hb_scratch_at(const hb_scratch *s, int row);
 
-/* A dense layer on rows of floats, in the mode of the scratch. */
+/* A dense layer with float rows, in the scratch's mode. */
 void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int rows, hb_finish finish);
 
-/* Adds a block's result for `rows` rows to out. x points to the first row that the convolution needs. */
+/* Adds a block's result for `rows` rows to out. x points to the first row that the convolution reads. */
 void hb_block_apply(hb_scratch *s, const hb_block *block, const float *x, int rows, float *out);
 
-/* Rows of a sequence. Only the most recent ones are kept. */
+/* Rows of a sequence, of which only the most recent are stored. */
 typedef struct {
   float *data;
   int width, capacity;
   int64_t first; /* Index of the row at data[0]; negative for the zeros before the sequence. */
-  int64_t end;   /* Rows below this have been appended. */
-  int64_t keep;  /* Rows below this may be dropped. */
+  int64_t end;   /* Rows below this index have been appended. */
+  int64_t keep;  /* Rows below this index may be dropped. */
 } hb_track;
 
 int hb_track_create(hb_track *t, hb_arena *arena, int width, int capacity);
 void hb_track_begin(hb_track *t, int zeros);
 float *hb_track_row(const hb_track *t, int64_t index);
-/* Space for `rows` rows after the end; the caller fills it and adds to `end`. NULL if the capacity is too small. */
+/* Space for `rows` rows after the end; NULL if the capacity is too small. The caller fills the rows and then increments
+   `end`. */
 float *hb_track_append(hb_track *t, int rows);
 
 /* A chain of blocks whose input arrives in pieces. tracks[0] is the input, tracks[blocks] the output. */
 typedef struct {
   const hb_chain *chain;
   hb_track tracks[HB_MAX_BLOCKS + 1];
-  int64_t done[HB_MAX_BLOCKS]; /* Rows that each block has computed. */
+  int64_t done[HB_MAX_BLOCKS]; /* Rows computed by each block. */
   int64_t total;
-  int reach; /* The number of input rows after an output row that it depends on. */
+  int reach; /* How many input rows an output row depends on after its own. */
 } hb_stream;
 
 int hb_stream_create(hb_stream *s, hb_arena *arena, const hb_chain *chain, int extra);
 void hb_stream_begin(hb_stream *s, int64_t total);
-/* Computes all rows that the input so far allows. Returns 0 if a track overflows, which is a programming error. */
+/* Computes all rows for which there is enough input. Returns 0 if a track overflows, which is a programming error. */
 int hb_stream_advance(hb_stream *s, hb_scratch *scratch);
 
 /* Buffers of the text encoders for HB_MAX_SYMBOLS rows. */
@@ -75,7 +76,7 @@ typedef struct {
 
 int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *model);
 
-/* Whether two threads compute the encoders of this many symbols faster than one. */
+/* Whether two threads are faster than one for this many symbols. */
 int hb_text_is_long(int count);
 
 /* Encodes `count` symbols into out[count][width]. */

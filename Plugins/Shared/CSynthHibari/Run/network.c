@@ -1,4 +1,4 @@
-/* network.c: prosody net and decoder in pieces of frames. */
+/* network.c: prosody net and decoder, computed piece by piece. */
 #include <math.h>
 #include <string.h>
 #include "run.h"
@@ -17,7 +17,7 @@ int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *m) {
       !hb_scratch_create(&n->scratch, arena, HB_CHUNK, width, hidden) || !hb_stream_create(&n->pro, arena, &m->pro, 0))
     return 0;
   if (!hb_stream_create(&n->dec, arena, &m->dec, HB_AHEAD + 2 * HB_BATCH)) return 0;
-  /* The decoder runs ahead of the audio, and the prosody net in whole pieces ahead of the decoder. */
+  /* The decoder is ahead of the audio, and the prosody net is ahead of the decoder by complete chunks. */
   int frames = 2 * (2 * HB_CHUNK + n->pro.reach) + n->dec.reach + HB_AHEAD + 2 * HB_CHUNK + 64;
   return hb_track_create(&n->features, arena, HB_FEATURES, frames);
 }
@@ -35,14 +35,14 @@ void hb_network_begin(hb_network *n, int count, const int32_t *durations) {
   hb_track_begin(&n->features, 0);
 }
 
-/* The symbol of a unit; `hint` is a symbol near it. */
+/* The symbol at a unit; `hint` is a nearby symbol. */
 static int symbol_at(const hb_network *n, int64_t unit, int hint) {
   while (hint + 1 < n->count && n->starts[hint + 1] <= unit) hint++;
   while (hint > 0 && n->starts[hint] > unit) hint--;
   return hint;
 }
 
-/* Takes the features of the units that the prosody net has finished. */
+/* Converts the prosody net's finished rows to features. */
 static int take_features(hb_network *n) {
   const hb_model *m = n->model;
   hb_track *out = &n->pro.tracks[m->pro.blocks];
@@ -71,7 +71,7 @@ int hb_network_features(hb_network *n, int64_t frame) {
   frame = smaller(frame, n->frames);
   hb_track *in = &n->pro.tracks[0];
   while (n->features.end < frame) {
-    /* The first piece is as short as possible; later ones are whole chunks, which cost less per frame. */
+    /* The first piece is as short as possible; later ones are full chunks, which cost less per frame. */
     int64_t want = smaller(n->units, (frame + 1) / 2 + n->pro.reach) - in->end;
     if (in->end > 0 && want < HB_CHUNK) want = HB_CHUNK;
     int rows = (int)smaller(smaller(want, HB_CHUNK), n->units - in->end);
@@ -90,7 +90,7 @@ int hb_network_features(hb_network *n, int64_t frame) {
   return 1;
 }
 
-/* The first convolution of the decoder for `rows` frames: each symbol's seven terms are computed once. */
+/* The decoder's first convolution for `rows` frames. The seven terms of each symbol are computed only once. */
 static void decoder_input(hb_network *n, int64_t frame, int rows, float *to) {
   const hb_model *m = n->model;
   size_t w = (size_t)m->dec.width, term = 7 * w;
@@ -124,7 +124,7 @@ static void decoder_input(hb_network *n, int64_t frame, int rows, float *to) {
 int hb_network_decode(hb_network *n, int64_t frame) {
   hb_track *in = &n->dec.tracks[0], *out = &n->dec.tracks[n->dec.chain->blocks];
   frame = smaller(frame, n->frames);
-  if (n->features.keep < out->keep - 2) n->features.keep = out->keep - 2; /* The pulse train needs f0 from this frame. */
+  if (n->features.keep < out->keep - 2) n->features.keep = out->keep - 2; /* First frame whose f0 the pulse train needs. */
   while (out->end < frame) {
     int rows = (int)smaller(smaller(n->frames, frame + n->dec.reach) - in->end, HB_CHUNK);
     if (rows > 0) {

@@ -1,4 +1,4 @@
-/* run.c: the public calls for a sentence. */
+/* run.c: the public functions for a sentence. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -33,12 +33,12 @@ void hb_request_init(hb_request *request) { *request = (hb_request){.pitch = 1};
 static hb_status check(const hb_model *m, const hb_request *q, hb_error *error) {
   if (!q->ids || q->count < 2 || q->count > HB_MAX_SYMBOLS)
     return hb_fail(
-        error, HB_ERROR_INPUT, "A sentence needs 2 to %d symbols; this one has %zu.", HB_MAX_SYMBOLS, q->count);
-  if (!(q->pitch >= 0 && q->pitch <= 4)) return hb_fail(error, HB_ERROR_INPUT, "The pitch factor must be 0 to 4.");
+        error, HB_ERROR_INPUT, "A sentence must have 2 to %d symbols; this one has %zu.", HB_MAX_SYMBOLS, q->count);
+  if (!(q->pitch >= 0 && q->pitch <= 4)) return hb_fail(error, HB_ERROR_INPUT, "The pitch factor must be between 0 and 4.");
   for (size_t i = 0; i < q->count; i++) {
     if (q->ids[i] < 0 || q->ids[i] >= m->vocabulary)
       return hb_fail(
-          error, HB_ERROR_INPUT, "Symbol %zu is %d; the model knows 0 to %d.", i, (int)q->ids[i], m->vocabulary - 1);
+          error, HB_ERROR_INPUT, "Symbol %zu is %d; the model's symbols are 0 to %d.", i, (int)q->ids[i], m->vocabulary - 1);
   }
   return HB_OK;
 }
@@ -51,7 +51,7 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   if (status != HB_OK) return status;
   int count = (int)q->count;
   run->text.scratch.kernels = run->network.scratch.kernels = m->kernels;
-  /* Errors in f0 accumulate over a sentence to a phase error, so everything that f0 depends on is computed in 16 bits. */
+  /* Over a sentence, errors in f0 accumulate as a phase error, so everything that f0 depends on is computed in 16 bits. */
   run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;
@@ -83,7 +83,7 @@ hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *
   for (int i = 0; i < count; i++) {
     if (durations[i] < 0 || durations[i] > HB_MAX_UNITS)
       return hb_fail(
-          error, HB_ERROR_INPUT, "Duration %d is %d; it must be 0 to %d.", i, (int)durations[i], HB_MAX_UNITS);
+          error, HB_ERROR_INPUT, "Duration %d is %d; it must be between 0 and %d.", i, (int)durations[i], HB_MAX_UNITS);
     silent = durations[i] ? 0 : silent + 1;
     units += durations[i];
     if (silent > HB_MAX_SILENT) return hb_fail(error, HB_ERROR_INPUT, "Too many symbols in a row have no duration.");
@@ -147,7 +147,7 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
   int64_t room = max > (size_t)1 << 30 ? 1 << 20 : (int64_t)(max / HB_HOP), done = 0;
   if (!run->active) return 0;
   if (room < 1) {
-    hb_fail(error, HB_ERROR_INPUT, "The buffer must hold at least %d samples.", HB_HOP);
+    hb_fail(error, HB_ERROR_INPUT, "The buffer must have space for at least %d samples.", HB_HOP);
     return 0;
   }
   run->started = 1;
@@ -157,14 +157,14 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
     done += copied;
     s->ready_at += (int)copied;
     s->ready_count -= (int)copied;
-    /* The last two hops of a batch wait for the next one, so a call for 16 hops returns 14 at first. */
+    /* A batch's last two hops wait for the next batch, so a call for 16 hops returns 14 at first. */
     if (s->next == n->frames || (done > 0 && done >= room - 2)) break;
     int64_t ahead = room - done < HB_AHEAD ? room - done : HB_AHEAD;
     bool is_decoded = n->dec.tracks[n->dec.chain->blocks].end >= s->next + HB_BATCH ||
                       hb_network_decode(n, s->next + (ahead < HB_BATCH ? HB_BATCH : ahead));
-    /* The pulse train, which is computed in whole batches, needs f0 beyond what a decoder of few blocks reads. */
+    /* The pulse train is computed in full batches, so it needs f0 beyond the frames that a decoder with few blocks reads. */
     if (!is_decoded || !hb_network_features(n, s->next + 2 * HB_BATCH + 2)) {
-      hb_fail(error, HB_ERROR_MODEL, "The model needs more context than the workspace holds.");
+      hb_fail(error, HB_ERROR_MODEL, "The model needs more context than fits into the workspace.");
       run->active = 0;
       return 0;
     }

@@ -1,21 +1,22 @@
-/* run.h: the state of one sentence. */
+/* run.h: the state of a sentence. */
 #ifndef HB_RUN_H
 #define HB_RUN_H
 
 #include "layers.h"
 
 enum {
-  HB_BATCH = HB_LANES, /* Frames of one batch of the spectral part. */
-  HB_AHEAD = 48,       /* The maximum number of decoder frames that one call computes ahead of a batch. */
-  HB_TERM_BATCH = 12,  /* Symbols whose decoder input terms are computed at once. */
+  HB_BATCH = HB_LANES, /* Frames per batch of the spectral part. */
+  HB_AHEAD = 48,       /* Maximum number of decoder frames that a call computes ahead of a batch. */
+  HB_TERM_BATCH = 12,  /* Number of symbols whose decoder input terms are computed together. */
   HB_TERMS = 8 * HB_TERM_BATCH
 };
 
-/* The seven frames of a convolution belong to at most four units. Symbols without a duration may lie between the symbols of
-   these units. The last batch may extend beyond the last of them, and the ring must still hold the terms of the first. */
+/* The seven frames of a convolution belong to at most four units. Between the symbols of these units, there may be symbols
+   without a duration. The last batch may extend beyond the last symbol, and the ring must still contain the terms of the
+   first one. */
 _Static_assert(HB_TERMS >= 3 * (HB_MAX_SILENT + 1) + HB_TERM_BATCH, "the ring of terms is too small");
 
-/* The outputs of the prosody net for a frame of 12.5 ms. */
+/* The prosody net's outputs for a 12.5 ms frame. */
 enum { HB_F0, HB_LOG_F0, HB_ENERGY, HB_FEATURES = 3 };
 
 /* The network between the durations and the spectral frames. */
@@ -25,7 +26,7 @@ typedef struct {
   int count;             /* symbols */
   int64_t units, frames; /* units of 25 ms, frames of 12.5 ms */
   const int32_t *durations;
-  int64_t starts[HB_MAX_SYMBOLS + 1]; /* The first unit of each symbol, followed by the end. */
+  int64_t starts[HB_MAX_SYMBOLS + 1]; /* First unit of each symbol, then the end. */
   float *content;                     /* [HB_MAX_SYMBOLS][content width] */
   float *pro_in;                      /* [HB_MAX_SYMBOLS][prosody width], input of the prosody net per symbol */
   hb_stream pro, dec;
@@ -33,7 +34,7 @@ typedef struct {
   float *pro_out;    /* [HB_CHUNK][16] */
   float *terms;      /* [HB_TERMS][7 * dec width], ring of the decoder's input terms per symbol */
   int terms_end;
-  hb_mode pitch_mode, sound_mode; /* Precision of the prosody net; precision of the decoder and the head. */
+  hb_mode pitch_mode, sound_mode; /* Precision of the prosody net; precision of decoder and head. */
 } hb_network;
 
 int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *model);
@@ -51,8 +52,8 @@ typedef struct {
   float *noise;               /* [601][2][16] */
   float *ready;               /* [18][300] finished samples */
   int ready_count, ready_at;  /* hops */
-  int64_t next;               /* Next frame to transform. */
-  int64_t pulses_end;         /* Hops of the pulse train computed so far. */
+  int64_t next;               /* Next frame to transform */
+  int64_t pulses_end;         /* Hops of the pulse train computed so far */
   uint64_t phase;             /* Phase at the start of hop pulses_end, in 2^-64 cycles. */
   uint64_t seed;
   float pitch;
@@ -65,8 +66,7 @@ typedef struct {
 
 int hb_sound_create(hb_sound *s, hb_arena *arena, const hb_model *model);
 void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *injected);
-/* Transforms the next frames (at most HB_BATCH) that the decoder has finished, and appends hops to `ready`. Returns 0 if a
-   sample is not finite. */
+/* Transforms the next decoded frames (at most HB_BATCH) and appends hops to `ready`. Returns 0 if a sample is not finite. */
 int hb_sound_batch(hb_sound *s, hb_network *n);
 
 struct hb_run {
@@ -78,7 +78,7 @@ struct hb_run {
   hb_sound sound;
   int32_t durations[HB_MAX_SYMBOLS];
   float *factors;
-  size_t factor_capacity; /* Copy of the pitch factors. */
+  size_t factor_capacity; /* Capacity of `factors`, a copy of the pitch factors. */
   int active, started;
 };
 

@@ -32,8 +32,8 @@ void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *inject
   s->trace = (hb_trace){0};
 }
 
-/* f0 of a frame after scaling, limited so that the phase advances by less than half a cycle per sample. Frames beyond the ends
-   repeat the last one. */
+/* A frame's f0 after scaling, limited so that the phase advances by less than half a cycle per sample. Frames beyond the
+   ends repeat the first or last one. */
 static float pitch_at(const hb_sound *s, const hb_network *n, int64_t frame) {
   if (frame < 0) frame = 0;
   if (frame >= n->frames) frame = n->frames - 1;
@@ -61,13 +61,13 @@ static void add_pulses(hb_sound *s, const hb_network *n) {
   s->pulses_end += hops;
 }
 
-/* Completes the pulse train for the frames next .. next + frames - 1, with reflected ends. */
+/* Extends the pulse train to cover frames next .. next + frames - 1, with reflected ends. */
 static void prepare_pulses(hb_sound *s, const hb_network *n, int frames) {
   int64_t last = s->next + frames + 1;
   while (s->pulses_end < (last < n->frames ? last : n->frames)) add_pulses(s, n);
   float *x = s->excitation;
   const int row = HB_COLUMNS;
-  if (s->next == 0) /* Columns 0 and 1 are the 600 samples before the start, column 2 is hop 0. */
+  if (s->next == 0) /* Columns 0 and 1 are the 600 samples before the start; column 2 is hop 0. */
     for (int j = 0; j < 300; j++) {
       x[j * row + 1] = j ? x[(300 - j) * row + 2] : x[3];
       x[j * row] = j ? x[(300 - j) * row + 3] : x[4];
@@ -94,7 +94,7 @@ static const float *inject(hb_sound *s, int frames) {
   return s->noise;
 }
 
-/* Moves finished hops from the sums to `ready`. Returns 0 if any of them is not finite. */
+/* Moves finished hops from the sums to `ready`. Returns 0 if a sample is not finite. */
 static int emit(hb_sound *s, const hb_network *n, int frames) {
   const hb_tables *t = &n->model->tables;
   int64_t base = s->next - 2;

@@ -17,8 +17,8 @@ static void rest(void) {
 #endif
 }
 
-/* Returns the index of a part that this thread now owns, or -1. Everything that `work` reads belongs to the same step, because
- * the next step starts only when every part of this one is finished. */
+/* Claims a part for this thread and returns its index, or -1 if none is left. `work` never mixes data of two steps,
+ * because a step starts only when every part of the previous one is finished. */
 static int take(hb_team *t) {
   uint64_t left = atomic_load(&t->left);
   while (left & UINT32_MAX)

@@ -1,12 +1,12 @@
-/* text.c: the text encoders and the durations, computed once for a sentence. */
+/* text.c: the text encoders and the durations, computed once per sentence. */
 #include <math.h>
 #include <string.h>
 #include "layers.h"
 
-/* Rows of keys and scores are not a power of two apart, because such rows would compete for the same cache sets. */
+/* The row pitch of keys and scores is not a power of two, because then the rows would compete for the same cache sets. */
 enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
 
-/* A single thread is faster for sentences with fewer symbols. */
+/* With fewer symbols, a single thread is faster. */
 enum { SHARED_ROWS = 64, PARTS = 4 };
 
 int hb_text_is_long(int count) { return count >= SHARED_ROWS; }
@@ -31,7 +31,7 @@ int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *m) {
          hb_scratch_create(&t->scratch, arena, ROWS, width, hidden);
 }
 
-/* An encoder's step on `count` rows. */
+/* One step of an encoder, on `count` rows. */
 typedef struct {
   hb_text *text;
   const hb_encoder *encoder;
@@ -39,7 +39,7 @@ typedef struct {
   float *out;
 } step;
 
-/* The rows of one part. Parts begin at whole tiles of the products. */
+/* The rows of one part. Each part begins at a tile boundary of the products. */
 typedef struct {
   int first, count;
 } rows;
@@ -59,7 +59,7 @@ static void apply_block(void *context, int part, int worker) {
   hb_block_apply(&scratch, &s->encoder->block[s->block], s->text->padded + start, r.count, s->out + start);
 }
 
-/* Queries, keys and values of the rows. */
+/* Computes the queries, keys and values of the rows. */
 static void ask(void *context, int part, int worker) {
   (void)worker;
   const step *s = context;
@@ -73,7 +73,7 @@ static void ask(void *context, int part, int worker) {
   hb_dense(&scratch, &e->in, t->norm + start, w, r.count, (hb_finish){HB_STORE, t->qkv + 3 * start, 3 * w, NULL});
 }
 
-/* merged = softmax(Q K^T / sqrt(channels of a head)) V for one head, in blocks of rows. */
+/* merged = softmax(Q K^T / sqrt(channels per head)) V for one head, in blocks of rows. */
 static void attend(void *context, int head, int worker) {
   const step *s = context;
   hb_text *t = s->text;
@@ -94,7 +94,7 @@ static void attend(void *context, int head, int worker) {
   }
 }
 
-/* Everything after the attention. */
+/* Everything that follows the attention. */
 static void answer(void *context, int part, int worker) {
   (void)worker;
   const step *s = context;
@@ -117,7 +117,7 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
   for (int i = 0; i < count; i++)
     memcpy(out + (size_t)i * (size_t)w, e->embedding + (size_t)ids[i] * (size_t)w, (size_t)w * 4);
   for (s.block = 0; s.block < e->blocks; s.block++) {
-    /* A block needs zeros around the rows; the residual is added in place, because the convolution comes first. */
+    /* A block needs zeros before and after the rows. The residual is added in place, because the convolution comes first. */
     int before = e->block[s.block].taps / 2;
     size_t edge = (size_t)before * (size_t)w, body = (size_t)count * (size_t)w;
     memset(t->padded, 0, edge * 4);
@@ -137,7 +137,7 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
 typedef struct {
   const hb_kernels *kernels;
   const float *x, *weight;
-  int width, inputs, count, parts; /* row stride of `x` and of the result; inputs per row of the product */
+  int width, inputs, count, parts; /* row stride of `x` and the result; inputs per row of the product */
   float *out;
 } product;
 

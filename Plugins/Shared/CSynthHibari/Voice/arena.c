@@ -1,7 +1,6 @@
-/* arena.c: memory that is freed as a whole, and error messages.
- *
- * Large blocks are mapped instead of allocated on the heap. Otherwise, after a voice is freed, the C library would keep heap
- * blocks that lie between blocks still in use by other threads, so a process that often changes its voice would grow. */
+/* arena.c: memory that is freed as a unit, and error messages. * Large blocks are mapped instead of allocated on the heap.
+ * Otherwise, after a voice is freed, the C library would keep heap blocks that lie between blocks still in use by other
+ * threads, so a process that often changes its voice would grow. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE 1
 #endif
@@ -16,7 +15,7 @@
 #define __has_feature(name) 0
 #endif
 
-/* Threshold in bytes. AddressSanitizer watches only the heap. */
+/* Threshold in bytes. AddressSanitizer checks only the heap. */
 #if __has_feature(address_sanitizer) || defined(__SANITIZE_ADDRESS__)
 static const size_t mapped_from = SIZE_MAX;
 #else

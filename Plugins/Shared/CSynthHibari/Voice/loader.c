@@ -34,7 +34,7 @@ const hb_tensor *hb_find(hb_loader *l, const char *prefix, const char *name, hb_
     if (elements > 1u << 26) elements = 0;
   }
   if (t->type != type || t->rank != rank || elements == 0 || t->size != elements * (type == HB_INT8 ? 1 : 4)) {
-    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s has a wrong type, rank or size.", prefix, name);
+    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s has an unexpected type, rank or size.", prefix, name);
     return NULL;
   }
   return t;
@@ -46,7 +46,7 @@ float *hb_floats(hb_loader *l, const char *prefix, const char *name, int rank, u
   const uint32_t want[3] = {a, b, c};
   for (int i = 0; i < rank; i++)
     if (t->dims[i] != want[i]) {
-      HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s has %u in dimension %d; expected %u.", prefix, name, t->dims[i], i,
+      HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s has size %u in dimension %d instead of %u.", prefix, name, t->dims[i], i,
           want[i]);
       return NULL;
     }
@@ -55,7 +55,7 @@ float *hb_floats(hb_loader *l, const char *prefix, const char *name, int rank, u
   memcpy(copy, t->data, t->size);
   for (size_t i = 0; i < t->size / 4; i++)
     if (!isfinite(copy[i]) || fabsf(copy[i]) > 1e6f) {
-      HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s holds a value that is not a usable number.", prefix, name);
+      HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s contains a value that is not finite or too large.", prefix, name);
       return NULL;
     }
   return copy;
@@ -71,7 +71,7 @@ int hb_integer(hb_loader *l, const char *prefix, const char *name, int least, in
   int32_t value;
   memcpy(&value, t->data, 4);
   if (value < least || value > most) {
-    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s is %d; supported are %d to %d.", prefix, name, value, least, most);
+    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s is %d; it must be between %d and %d.", prefix, name, value, least, most);
     return least;
   }
   return value;
@@ -81,7 +81,7 @@ int hb_dimension(hb_loader *l, const char *prefix, const char *name, hb_type typ
   const hb_tensor *t = hb_find(l, prefix, name, type, rank);
   if (!t) return 16;
   if (t->dims[index] > (uint32_t)most || t->dims[index] % 16) {
-    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s has %u in dimension %d; supported are multiples of 16 up to %d.",
+    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s has size %u in dimension %d; it must be a multiple of 16 up to %d.",
         prefix, name, t->dims[index], index, most);
     return 16;
   }
@@ -97,7 +97,7 @@ hb_linear hb_load_linear(hb_loader *l, const char *prefix, const char *name, int
   float *scale = hb_vector(l, base, "s", n), *bias = hb_vector(l, base, "b", n);
   if (l->status) return out;
   if (t->dims[0] != (uint32_t)k || t->dims[1] != (uint32_t)n) {
-    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.w is %u by %u; expected %d by %d.", base, t->dims[0], t->dims[1], k, n);
+    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.w is %u by %u instead of %d by %d.", base, t->dims[0], t->dims[1], k, n);
     return out;
   }
   int size = n / parts, padded = (size + 15) / 16 * 16, total = padded * parts;

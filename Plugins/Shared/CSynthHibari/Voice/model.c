@@ -11,7 +11,7 @@ static hb_block block(hb_loader *l, const char *chain, int index, int width) {
   if (!t) return b;
   b.taps = (int)t->dims[2];
   if (b.taps != 3 && b.taps != 5 && b.taps != 7) {
-    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.dw.w has %d taps; supported are 3, 5, 7.", p, b.taps);
+    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.dw.w has %d taps; only 3, 5 and 7 are supported.", p, b.taps);
     return b;
   }
   b.dilation = hb_integer(l, p, "dilation", 1, HB_MAX_DILATION);
@@ -61,7 +61,7 @@ static void encoder(hb_loader *l, const char *name, hb_encoder *e, int *vocabula
   snprintf(p, sizeof p, "%s.attn", name);
   e->heads = hb_integer(l, p, "heads", 1, 64);
   if (!l->status && (w % e->heads || w / e->heads % 16)) {
-    HB_FAIL(l, HB_ERROR_MODEL, "%s has %d channels in %d heads; supported are heads of a multiple of 16 channels.", p,
+    HB_FAIL(l, HB_ERROR_MODEL, "%s has %d channels in %d heads; the channels per head must be a multiple of 16.", p,
         w, e->heads);
     return;
   }
@@ -103,7 +103,7 @@ static void fill(hb_loader *l, hb_model *m) {
   encoder(l, "content", &m->content, &m->vocabulary);
   encoder(l, "prosody", &m->prosody, &other);
   if (!l->status && other != m->vocabulary) {
-    HB_FAIL(l, HB_ERROR_MODEL, "The two encoders know %d and %d symbols.", m->vocabulary, other);
+    HB_FAIL(l, HB_ERROR_MODEL, "The two encoders have different numbers of symbols: %d and %d.", m->vocabulary, other);
     return;
   }
   int w = m->prosody.width;
@@ -125,7 +125,7 @@ static void fill(hb_loader *l, hb_model *m) {
     m->f0_divisor = c[3];
     m->e_divisor = c[4];
     if (!(c[2] > 0) || c[3] == 0 || c[4] == 0)
-      HB_FAIL(l, HB_ERROR_MODEL, "The tensor const holds an offset or a divisor of 0.");
+      HB_FAIL(l, HB_ERROR_MODEL, "The tensor const contains an offset or a divisor of 0.");
   }
   int d = hb_dimension(l, "dec.in", "w", HB_FLOAT32, 3, 0, HB_MAX_WIDTH);
   m->dec = chain(l, "dec", d);

@@ -6,7 +6,7 @@
 #include "../Kernels/kernels.h"
 
 enum {
-  HB_MAX_BLOCKS = 16,   /* blocks of a chain */
+  HB_MAX_BLOCKS = 16,   /* blocks per chain */
   HB_MAX_WIDTH = 512,   /* channels of an encoder, the prosody net or the decoder */
   HB_MAX_HIDDEN = 2048, /* channels between the two products of a block */
   HB_MAX_TAPS = 7,
@@ -40,7 +40,7 @@ struct hb_model {
   const hb_kernels *kernels;
   hb_tables tables;
   int vocabulary;
-  hb_encoder content, prosody;          /* The encoders for the decoder, and for durations and pitch. */
+  hb_encoder content, prosody;          /* The decoder's encoder; the encoder for durations and pitch. */
   const float *dur0_weight, *dur0_bias; /* [3 * width][width], [width] */
   const float *dur1_weight;             /* [width] */
   float dur1_bias;
@@ -63,7 +63,7 @@ void hb_tables_fill(hb_tables *tables);
 /* Sets `error` and returns `code`. `error` may be NULL. */
 hb_status hb_fail(hb_error *error, hb_status code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Memory that is freed as a whole. Blocks are aligned to 64 bytes and zeroed. Returns NULL if memory is exhausted. */
+/* Memory that is freed as a unit. Blocks are aligned to 64 bytes and zeroed. Returns NULL if memory is exhausted. */
 typedef struct hb_arena hb_arena;
 hb_arena *hb_arena_create(void);
 void *hb_arena_take(hb_arena *arena, size_t count, size_t size);

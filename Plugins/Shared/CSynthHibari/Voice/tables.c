@@ -12,7 +12,7 @@ void hb_tables_fill(hb_tables *t) {
     t->analysis[i] = (float)(window[i] / 300);
     t->synthesis[i] = (float)(window[i] / (1200 * 1.5));
   }
-  /* The squares of the four windows that cover a sample sum to 1.5; near the ends, fewer windows overlap. */
+  /* The squares of the four windows over a sample add up to 1.5; near the ends, fewer windows overlap. */
   for (int j = 0; j < 300; j++) {
     t->edge[0][j] = (float)(1.5 / (square[j] + square[300 + j] + square[600 + j]));
     t->edge[1][j] = (float)(1.5 / (square[300 + j] + square[600 + j] + square[900 + j]));

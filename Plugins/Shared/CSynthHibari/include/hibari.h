@@ -1,9 +1,9 @@
 /*
- * hibari.h: the compute core of the hibari voice family, from symbol ids to 24 kHz samples.
  *
- * A model is read-only after loading. Any number of runs may use it at the same time, each on one thread. A run owns its whole
- * workspace, which hb_run_create allocates. Later calls allocate no memory, except hb_run_set_pitch and, for a temporary
- * second thread, hb_run_begin with `is_awaited`.
+ * hibari.h: the compute core of the hibari voice family, from symbol ids to 24 kHz samples. * A model is read-only after
+ * loading. Any number of runs may use it at the same time, each on one thread. A run owns its entire workspace, which
+ * hb_run_create allocates. Later calls allocate no memory, except hb_run_set_pitch and, for a temporary second thread,
+ * hb_run_begin with `is_awaited`.
  */
 #ifndef HIBARI_H
 #define HIBARI_H
@@ -11,44 +11,44 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hidden so that plugins do not export these functions. */
+/* Hidden, so that plugins do not export these functions. */
 #pragma GCC visibility push(hidden)
 
 enum {
   HB_RATE = 24000,      /* samples per second */
   HB_HOP = 300,         /* samples per frame (12.5 ms) */
-  HB_BINS = 601,        /* bins of a spectral frame */
-  HB_UNIT_FRAMES = 2,   /* frames per unit of a duration (25 ms) */
+  HB_BINS = 601,        /* bins per spectral frame */
+  HB_UNIT_FRAMES = 2,   /* frames per duration unit (25 ms) */
   HB_MAX_SYMBOLS = 512, /* symbols per run, including the 0 at both ends */
   HB_MAX_UNITS = 400,   /* longest duration of one symbol, 10 s; the published graph has no limit */
-  HB_MAX_OWN = 8000,    /* longest sentence from a model's own durations, 200 s; 512 symbols last about 30 s */
-  HB_MAX_SILENT = 24    /* most adjacent symbols without a duration */
+  HB_MAX_OWN = 8000,    /* longest sentence with a model's own durations, 200 s; 512 symbols last about 30 s */
+  HB_MAX_SILENT = 24    /* maximum number of adjacent symbols without a duration */
 };
 
 typedef enum {
   HB_OK = 0,
   HB_ERROR_FORMAT = 1, /* The file is not a tensor container, or it is truncated. */
-  HB_ERROR_MODEL = 2,  /* A tensor is missing, has the wrong shape, or contains NaN or infinity; or durations exceed the limits. */
+  HB_ERROR_MODEL = 2,  /* A tensor is missing, has an invalid shape, or contains NaN or infinity; or durations exceed the limits. */
   HB_ERROR_MEMORY = 3, /* An allocation failed. */
   HB_ERROR_INPUT = 4,  /* An argument is out of range. */
-  HB_ERROR_NUMERIC = 5 /* The model produced a duration or a sample that is not a finite number. */
+  HB_ERROR_NUMERIC = 5 /* The model produced a non-finite duration or sample. */
 } hb_status;
 
 typedef struct {
   hb_status code;
-  char message[200]; /* English, terminated by a zero byte. */
+  char message[200]; /* English, NUL-terminated */
 } hb_error;
 
 typedef enum { HB_FLOAT32 = 0, HB_INT8 = 1, HB_INT32 = 2 } hb_type;
 
 /* One tensor of a model, in C order, little endian. The engine's README.md lists the names and shapes. */
 typedef struct {
-  const char *name; /* `name_length` bytes, not necessarily zero-terminated. */
+  const char *name; /* `name_length` bytes, not necessarily NUL-terminated */
   size_t name_length;
   hb_type type;
   int rank; /* 1 to 4 */
   uint32_t dims[4];
-  const void *data; /* Any alignment. */
+  const void *data; /* any alignment */
   size_t size;      /* bytes */
 } hb_tensor;
 
@@ -60,12 +60,12 @@ typedef enum {
 typedef struct hb_model hb_model;
 typedef struct hb_run hb_run;
 
-/* Builds a model from the tensors that the graph reader found. The data is copied. */
+/* Builds a model from the tensors that the graph reader found. Copies the data. */
 hb_model *hb_model_build(const hb_tensor *tensors, size_t count, hb_error *error);
 
 void hb_model_free(hb_model *model);
 
-/* The size of the model's vocabulary; symbol ids are below it. */
+/* The size of the model's vocabulary. Symbol IDs are lower. */
 int hb_model_vocabulary(const hb_model *model);
 
 /* The name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
@@ -74,36 +74,36 @@ const char *hb_model_kernels(const hb_model *model);
 /* Selects kernels by name, for tests. Returns 0 if this processor or build does not have them. */
 int hb_model_select_kernels(hb_model *model, const char *name);
 
-/* Creates a run for one lane. It can compute any number of sentences, one after another. `model` must outlive it. */
+/* Creates a run for one lane. A run computes any number of sentences, one after another. `model` must outlive it. */
 hb_run *hb_run_create(const hb_model *model, hb_error *error);
 void hb_run_free(hb_run *run);
 
 typedef struct {
-  const int32_t *ids; /* Symbol ids, usually with 0 at both ends. */
+  const int32_t *ids; /* symbol IDs, usually with 0 at both ends */
   size_t count;       /* 2 to HB_MAX_SYMBOLS */
-  uint64_t seed;      /* Seed of the noise. */
-  float pitch;        /* Factor on f0, 0 to 4; 1 leaves it unchanged, 0 whispers. */
+  uint64_t seed;      /* noise seed */
+  float pitch;        /* factor for f0, 0 to 4; 1 leaves f0 unchanged, 0 whispers */
   hb_precision precision;
   int is_awaited;     /* A listener is waiting for the first audio: a second thread helps until hb_run_begin returns. */
-  const float *noise; /* NULL, or [frames][HB_BINS][2] numbers instead of the generator. For tests. */
+  const float *noise; /* NULL, or [frames][HB_BINS][2] numbers that replace the generator; for tests */
 } hb_request;
 
-/* Fills in the defaults: pitch 1, seed 0, HB_INTEGER. */
+/* Sets the defaults: pitch 1, seed 0, HB_INTEGER. */
 void hb_request_init(hb_request *request);
 
 /*
- * Begins a sentence: computes the text encoders and the durations. `ids` is copied; `noise` must stay valid until the sentence
- * ends. An unfinished sentence is discarded.
+ * Begins a sentence: computes the text encoders and the durations. Copies `ids`; `noise` must stay valid until the sentence
+ * ends. Discards an unfinished sentence.
  */
 hb_status hb_run_begin(hb_run *run, const hb_request *request, hb_error *error);
 
-/* The durations of the symbols in units of 25 ms; as many as the request's `count`. Valid until the next hb_run_begin. */
+/* The symbol durations in units of 25 ms; there are `count` of them, as in the request. Valid until the next hb_run_begin. */
 const int32_t *hb_run_durations(const hb_run *run);
 
 /*
- * Replaces the durations. `durations` has the request's `count` numbers from 0 to HB_MAX_UNITS. At least one must be above 0,
- * and at most HB_MAX_SILENT adjacent ones may be 0. Call it after hb_run_begin, and before hb_run_set_pitch and the first
- * hb_run_next.
+ * Replaces the durations. `durations` contains `count` numbers, as in the request, from 0 to HB_MAX_UNITS. At least one must
+ * be above 0, and at most HB_MAX_SILENT adjacent ones may be 0. Call this after hb_run_begin, and before hb_run_set_pitch and
+ * the first hb_run_next.
  */
 hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error);
 
@@ -111,35 +111,35 @@ hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *
 size_t hb_run_frames(const hb_run *run);
 
 /*
- * Sets one factor on f0 per frame, in addition to the request's `pitch`; 0 whispers. Frames at or above `count` have the
- * factor 1. Call it after hb_run_begin and before the first hb_run_next. The factors are copied, which may allocate memory.
+ * Sets one f0 factor per frame, in addition to the request's `pitch`; 0 whispers. Frames from `count` on have a factor of 1.
+ * Call this after hb_run_begin and before the first hb_run_next. The factors are copied, which may allocate memory.
  */
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);
 
 /*
- * The geometric mean of f0 over the voiced frames in Hz; 0 if there are none. Runs the prosody net over the whole sentence an
- * additional time. Call it after hb_run_begin and hb_run_set_durations, and before the first hb_run_next.
+ * The geometric mean of f0 over the voiced frames, in Hz; 0 if there are none. Runs the prosody net over the entire sentence
+ * one more time. Call this after hb_run_begin and hb_run_set_durations, and before the first hb_run_next.
  */
 float hb_run_mean_pitch(hb_run *run);
 
-/* Scales the log distance of f0 from `center` (in Hz) before the factors apply: 1 leaves it unchanged, 0 is monotone; the
+/* Scales the log distance of f0 from `center` (in Hz) before the factors apply: 1 leaves f0 unchanged, 0 is monotone; the
    range is 0 to 4. The call order is the same as for hb_run_mean_pitch. */
 void hb_run_set_intonation(hb_run *run, float center, float scale);
 
-/* The intermediate results of a sentence, frame by frame, for tests. Either pointer may be NULL. */
+/* A sentence's intermediate results, frame by frame, for tests. Either pointer may be NULL. */
 typedef struct {
-  float *pitch;  /* [frames], the f0 of the pulses in Hz; below 40 there are no pulses */
+  float *pitch;  /* [frames], f0 of the pulses in Hz; below 40 there are no pulses */
   float *parts;  /* [frames][5 * HB_BINS], the outputs lh, theta, ln, lr and phi */
   size_t frames; /* Later frames are not written. */
 } hb_trace;
 
-/* Writes `trace` while the sentence is computed. Call it after hb_run_begin and before the first hb_run_next. */
+/* Writes `trace` while the sentence is computed. Call this after hb_run_begin and before the first hb_run_next. */
 void hb_run_set_trace(hb_run *run, hb_trace trace);
 
 /*
- * Computes the next samples, at most `max` (at least HB_HOP), in whole frames. Returns their number, or 0 at the end of the
- * sentence. On failure returns 0 and sets `error`, which is otherwise HB_OK. The division into calls does not affect the
- * samples. Full scale is 1; samples may exceed it.
+ * Computes the next samples, in complete frames and at most `max` (which must be at least HB_HOP). Returns the number of
+ * samples, or 0 at the end of the sentence. On failure, returns 0 and sets `error`, which is otherwise HB_OK. The division
+ * into calls does not affect the samples. Full scale is 1; samples may exceed it.
  */
 size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error);
 

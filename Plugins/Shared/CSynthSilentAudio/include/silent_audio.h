@@ -1,4 +1,4 @@
-/* Keeps libespeak-ng from opening audio devices. Link this; do not call it. */
+/* Keeps libespeak-ng from opening audio devices. Link this library; do not call it. */
 #pragma once
 
 struct audio_object;

@@ -1,11 +1,11 @@
-/* Convolutions over time on blocked samples in the order block of channels, row, time step, channel in the block. The channels
-   of a block fill one vector of the processor. */
+/* Convolutions over time on samples in blocks of channels, ordered by block, row, time step, channel in the block. The
+   channels of a block fill one of the processor's vectors. */
 #pragma once
 
 #include <stddef.h>
 
 enum {
-  /* Products per tile and part of the taps. */
+  /* Products per tile and tap group. */
   VECTOR_CONVOLUTION_PRODUCTS = 7,
 };
 
@@ -16,32 +16,33 @@ struct vector_convolution {
   size_t input_blocks, output_blocks;
   /* The rows are independent of each other. */
   size_t rows, length;
-  /* Output samples per tile: 5 for up to three taps, 3 for five, 4 for parts of four taps each. */
+  /* Output samples per tile: 5 for up to three taps, 3 for five taps, 4 for groups of four taps. `parts` is the number of
+     tap groups. */
   size_t samples, parts;
   size_t dilation;
-  /* The number of samples that are read before the first one; they and the samples after the end are 0. */
+  /* The number of zeros before the first sample. Samples after the end are also 0. */
   size_t padding;
-  /* Output samples per input sample. The order of output blocks is block of channels, phase. */
+  /* Output samples per input sample. Output blocks are ordered by block of channels, phase. */
   size_t phases;
-  /* Factors for negative numbers before and after the convolution, at most 1; 1 leaves them unchanged. */
+  /* Factors for negative numbers before and after the convolution, at most 1; 1 has no effect. */
   float input_slope, output_slope;
   const float *input;
-  /* Weights in the order product, pair of output blocks, part, input channel, channel in the pair. The last pair may be a
-     single block. */
+  /* Weights ordered by product, pair of output blocks, tap group, input channel, channel in the pair. The last pair may be
+     a single block. */
   const float *weights;
   const float *bias;
-  /* Added to the output, before its slope is applied; may be NULL. */
+  /* Added to the output before its slope is applied; may be NULL. */
   const float *summand;
   float *output;
   /* Set to 1 if a piece could not allocate memory. */
   int *is_incomplete;
-  /* The number of taps for `vector_convolve_integers`, instead of samples and parts. Its weights are in the order pair of
-     output blocks, tap, four input channels, block in the pair, output channel, channel in the four. The last pair may be a
-     single block. */
+  /* The number of taps, only for `vector_convolve_integers`, which does not use `samples` and `parts`. Its weights are
+     ordered by pair of output blocks, tap, group of four input channels, block in the pair, output channel, channel in the
+     group. The last pair may be a single block. */
   size_t taps;
 };
 
-/* Hidden so that plugins do not export these functions. */
+/* Hidden, so that plugins do not export these functions. */
 #pragma GCC visibility push(hidden)
 
 /* Channels per block on this processor; 0 if its vectors are not supported. */
@@ -52,11 +53,11 @@ size_t vector_convolution_pieces(const struct vector_convolution *call);
 
 void vector_convolve(const struct vector_convolution *call, size_t piece);
 
-/* The same with 8-bit integers, whose products are summed in 32 bits. Each piece quantizes its input to 255 steps between the
-   smallest and the largest number of each channel. Then it folds the step sizes into the weights and quantizes these per
-   output channel, to 127 steps on either side of 0. */
+/* The same with 8-bit integers, whose products are summed in 32 bits. Each piece quantizes its input to 255 steps between
+   each channel's minimum and maximum. It then folds the step sizes into the weights and quantizes those per output
+   channel, to 127 steps on either side of 0. */
 
-/* Channels per block if this processor has integer instructions, the same number as above; otherwise 0. */
+/* If this processor has integer instructions, `vector_convolution_block`; otherwise 0. */
 size_t vector_integer_block(void);
 
 size_t vector_integer_pieces(const struct vector_convolution *call);

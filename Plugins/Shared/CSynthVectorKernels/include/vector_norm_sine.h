@@ -1,9 +1,9 @@
-/* Loops over samples, compiled for several kinds of x86 processors. The loader selects the best version. */
+/* Loops over samples, compiled for several x86 processor generations. The loader selects the best version. */
 #pragma once
 
 #include <stddef.h>
 
-/* Hidden so that plugins do not export this function. */
+/* Hidden, so that plugins do not export this function. */
 #pragma GCC visibility push(hidden)
 
 /* Writes y + sin(y)², where y = (x - mean) / sqrt(variance + epsilon) * scale + bias, for one channel. Mean and variance are

@@ -7,11 +7,10 @@ import EngineKit
     import Musl
 #endif
 
-/// The location of the word lists and the trained nets: `english.words`, `english.tags` and `english.sounds`.
+/// The location of the word lists and neural nets: `english.words`, `english.tags` and `english.sounds`.
 package enum EnglishData: Sendable {
     /// Embedded in the program, because an engine may open only its voice's files.
     case builtIn
-    /// In a folder.
     case folder(String)
 
     package func file(_ name: String) throws -> DataBytes {
@@ -25,10 +24,10 @@ package enum EnglishData: Sendable {
     }
 }
 
-/// Immutable bytes: an array, or a part of the program, which is not copied.
+/// Immutable bytes: an array, or a part of the program image, which is not copied.
 package struct FixedBytes: Sendable {
     private let array: [UInt8]
-    /// The memory is never written and lives as long as the program.
+    /// Never written, and valid until the process exits.
     private nonisolated(unsafe) let program: UnsafeBufferPointer<UInt8>?
 
     init(_ array: [UInt8]) {
@@ -52,7 +51,7 @@ package struct FixedBytes: Sendable {
         return try array.withUnsafeBufferPointer(body)
     }
 
-    /// A part of the bytes. It is copied unless the bytes are in the program.
+    /// A range of the bytes. Bytes in the program image are not copied.
     ///
     /// - Parameter range: A range within the bytes.
     subscript(range: Range<Int>) -> FixedBytes {
@@ -63,7 +62,7 @@ package struct FixedBytes: Sendable {
     package var copy: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 }
 
-/// The bytes of a data file, read sequentially. Every read is checked against the bounds.
+/// A data file's bytes, read sequentially. Every read is bounds-checked.
 package struct DataBytes {
     let path: String
     package let bytes: FixedBytes
@@ -71,7 +70,7 @@ package struct DataBytes {
 
     static let sizeLimit = 16 << 20
 
-    /// The error for a missing or damaged data file of this module.
+    /// The error for a missing or damaged data file.
     static func failure(_ path: String, _ reason: String) -> EngineError {
         EngineError(.failed, "The data file \(path) \(reason). Install the engine again.")
     }
@@ -101,7 +100,7 @@ package struct DataBytes {
 
     var damage: EngineError { Self.failure(path, "is damaged") }
 
-    /// Skips the next bytes and returns their range in `bytes`.
+    /// Skips the next `count` bytes and returns their range in `bytes`.
     mutating func skip(_ count: Int) throws -> Range<Int> {
         guard count >= 0, count <= bytes.count - position else { throw damage }
         defer { position += count }
@@ -113,7 +112,7 @@ package struct DataBytes {
         return bytes.withUnsafeBufferPointer { $0[place] }
     }
 
-    /// An unsigned 32-bit number in little-endian order.
+    /// Reads a 32-bit little-endian unsigned number.
     mutating func number() throws -> Int {
         let range = try skip(4)
         return bytes.withUnsafeBufferPointer {
@@ -137,8 +136,8 @@ package struct DataBytes {
         position = magic.utf8.count
     }
 
-    /// The sum of the 32-bit numbers from the current position to the end, and the sum of all intermediate sums, modulo 2³². The
-    /// last number is padded with zeros.
+    /// The sum of the 32-bit numbers from the current position to the end, and the sum of all intermediate sums, modulo 2³².
+    /// The last number is padded with zeros.
     package var sums: (Int, Int) {
         var (total, ofTotals): (UInt32, UInt32) = (0, 0)
         bytes.withUnsafeBufferPointer { bytes in

@@ -2,30 +2,31 @@
 ///
 ///     for each word: shared bytes, own bytes (each at least 32), head, American reading, British reading.
 ///
-/// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the remaining bytes.
-/// The head gives the readings that follow (American, British or both), the list that each reading is from, and whether the
-/// British phonemes result from applying `AccentRules` to the American ones; in that case no British reading follows.
+/// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the remaining
+/// bytes. The head gives the readings that follow (American, British or both), the list that each reading is from, and
+/// whether the British phonemes result from applying `AccentRules` to the American ones; in that case no British reading
+/// follows.
 ///
 /// A reading is stored as a difference from other phonemes: American phonemes from those of the previous word, and British
-/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. Four bits are
-/// the number of phonemes kept at the start, and four bits the number kept at the end. The number of codes for the phonemes
-/// between them follows, and then these codes. If that number is 255, nothing is kept: the number of readings follows, and for
-/// each reading a tag, the number of codes (or 255 for a word that is spelled out), and the codes.
+/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. Four bits
+/// are the number of phonemes kept at the start, and four bits the number kept at the end. The number of codes for the
+/// phonemes between them follows, and then these codes. If that number is 255, nothing is kept: the number of readings
+/// follows, and for each reading a tag, the number of codes (or 255 for a word that is spelled out), and the codes.
 ///
-/// Every function is safe with arbitrary bytes: reading beyond the end gives zeros.
+/// Every function is safe with arbitrary bytes: reading beyond the end returns zeros.
 struct WordBlock {
     private enum Head {
         static let american: UInt8 = 1
         static let british: UInt8 = 2
         static let silver = (american: UInt8(4), british: UInt8(8))
-        /// The rules derive the British phonemes.
+        /// The British phonemes follow from the rules.
         static let told: UInt8 = 16
-        /// All bytes of a word are at least this large.
+        /// No byte of a word is lower than this.
         static let end: UInt8 = 32
     }
 
     struct Reading {
-        /// Indices of symbols.
+        /// Symbol indices.
         var sounds: [UInt8] = []
         var others: [(tag: String, sounds: [UInt8]?)] = []
     }
@@ -40,7 +41,7 @@ struct WordBlock {
 
     /// - Parameters:
     ///   - bytes: The block's bytes in the file, which must outlive it.
-    ///   - codes: The indices of the symbols that each code represents. Other codes represent none.
+    ///   - codes: The symbol indices that each code represents. Other codes represent no symbol.
     init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ codes: [[UInt8]]) {
         self.bytes = bytes
         self.codes = codes
@@ -57,7 +58,7 @@ struct WordBlock {
         var position = bytes.startIndex + 1
         for other in word {
             let own = byte(position)
-            // A head is below every byte of a word, but text can contain such bytes as well.
+            // A head is lower than every byte of a word, but the searched word may contain such bytes.
             guard own == other, own >= Head.end else { return own >= Head.end && own > other }
             position += 1
         }
@@ -67,11 +68,11 @@ struct WordBlock {
     /// The position of a word's head; `nil` if the word is not in the block.
     func place(of word: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = bytes.startIndex
-        // The number of bytes that the previous word shares with the wanted one.
+        // The number of bytes that the previous word shares with the searched word.
         var matched = 0
         while position < end {
             let shared = Int(byte(position))
-            // This word and all later ones sort after the wanted one.
+            // This word and all later ones sort after the searched word.
             guard shared >= matched else { return nil }
             position += 1
             let own = position
@@ -104,7 +105,9 @@ struct WordBlock {
         }
     }
 
-    /// Whether an accent's reading of the word with its head at `place` is from the gold list; `nil` if there is no reading.
+    /// Whether the reading for an accent is from the gold list; `nil` if there is no reading.
+    ///
+    /// - Parameter place: The position of the word's head.
     func isGold(at place: Int, _ accent: EnglishAccent) -> Bool? {
         let head = byte(place)
         switch accent {
@@ -113,7 +116,9 @@ struct WordBlock {
         }
     }
 
-    /// An accent's reading of the word with its head at `place`; `nil` if there is none.
+    /// The reading for an accent; `nil` if there is none.
+    ///
+    /// - Parameter place: The position of the word's head.
     func reading(at place: Int, _ accent: EnglishAccent, _ rules: AccentRules) -> Reading? {
         var last = Reading()
         var position = bytes.startIndex
@@ -146,7 +151,7 @@ struct WordBlock {
         return reading
     }
 
-    /// Applies the stored difference to another reading.
+    /// Applies the stored difference to a reading.
     private func change(_ reading: inout Reading, _ position: inout Int) {
         let (kept, count) = (byte(position), byte(position + 1))
         position += 2

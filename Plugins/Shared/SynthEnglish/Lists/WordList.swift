@@ -1,14 +1,14 @@
 /// An accent of English.
 package enum EnglishAccent: String, Sendable, CaseIterable { case american, british }
 
-/// A list's entry for a word: one reading, or several by part of speech.
+/// A word's entry in a list: one reading, or several by part of speech.
 package struct ListEntry {
-    /// Whether the entry is in misaki's manually checked gold list rather than the silver list.
+    /// Whether the entry is from misaki's manually checked gold list or from the silver list.
     var isGold: Bool
     /// The default reading.
     package var reading: [Unicode.Scalar]
-    /// Readings keyed by Penn tag or group of tags (`NOUN`, `VERB`, `ADJ`, `ADV`); `None` is the reading before a pause. If the
-    /// reading is `nil`, the word is spelled out.
+    /// Readings keyed by Penn tag or tag group (`NOUN`, `VERB`, `ADJ`, `ADV`); `None` is the reading before a pause. A word
+    /// with a `nil` reading is spelled out.
     var others: [(tag: String, reading: [Unicode.Scalar]?)] = []
 }
 
@@ -26,14 +26,13 @@ package struct WordList: Sendable {
     private let accent: EnglishAccent
     private let bytes: FixedBytes
     private let symbols: [Unicode.Scalar]
-    /// The symbols that each code represents, as indices.
+    /// The symbol indices that each code represents.
     private let codes: [[UInt8]]
     private let british: AccentRules
-    /// The start of each block in `bytes`, and the end of the last.
+    /// The start of each block in `bytes`, then the end of the last block.
     private let starts: [Int]
 
-    /// Throws if the file is corrupt. A deliberately forged file, including its checksums, can contain wrong words but does no
-    /// other harm.
+    /// Throws if the file is corrupt. A forged file with valid checksums can contain incorrect words, but does no other harm.
     package init(_ data: DataBytes, _ accent: EnglishAccent) throws {
         var data = data
         try data.expect("SYNWORD2")
@@ -64,7 +63,7 @@ package struct WordList: Sendable {
         var codes = (0..<symbolCount).map { [UInt8($0)] }
         for _ in 0..<pairCount {
             let (first, second) = (Int(try data.byte()), Int(try data.byte()))
-            // No word has this many phonemes, whereas pairs of pairs could have millions.
+            // No word has this many phonemes, but nested pairs could represent millions.
             guard first < codes.count, second < codes.count, codes[first].count + codes[second].count <= 64 else {
                 throw data.damage
             }
@@ -73,7 +72,7 @@ package struct WordList: Sendable {
         return codes
     }
 
-    /// The entry of a word with exactly this spelling.
+    /// The entry for a word with exactly this spelling.
     ///
     /// - Parameter isGold: The list to search; `nil` for both.
     package func find(_ word: String, isGold: Bool? = nil) -> ListEntry? {
@@ -86,7 +85,7 @@ package struct WordList: Sendable {
     ) -> ListEntry? {
         func block(_ index: Int) -> WordBlock { WordBlock(bytes[starts[index]..<starts[index + 1]], codes) }
         var (low, high) = (0, starts.count - 2)
-        // Search for the last block whose first word does not sort after this one.
+        // Find the last block whose first word does not sort after this word.
         while low < high {
             let middle = (low + high + 1) / 2
             if block(middle).begins(after: word) { high = middle - 1 } else { low = middle }
@@ -121,10 +120,10 @@ struct AccentRules: Sendable {
 
     private static let any: UInt8 = 255
     private let edge: UInt8
-    /// The rules, indexed by symbol. The first match applies; without a match, the symbol is kept.
+    /// The rules, indexed by symbol. The first matching rule applies; without a match, the symbol is unchanged.
     private let rules: [[Rule]]
 
-    /// - Parameter symbolCount: The number of symbols; below 255.
+    /// - Parameter symbolCount: The number of symbols, below 255.
     init(_ data: inout DataBytes, count: Int, symbolCount: Int) throws {
         guard count <= 1 << 16 else { throw data.damage }
         let edge = UInt8(symbolCount)

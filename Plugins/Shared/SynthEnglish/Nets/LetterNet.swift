@@ -1,15 +1,15 @@
 /// Guesses the phonemes of an unlisted word from its letters.
 ///
-/// Two layers of gated recurrent units (GRU) read the letters in both directions. A third writes the phonemes of one letter after
-/// another; its output for the previous letter is part of its input.
+/// Two layers of gated recurrent units (GRU) read the letters in both directions. A third layer produces the phonemes letter
+/// by letter; its input includes its output for the previous letter.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    /// The maximum number of letters processed at once, which was also the maximum length of a training word.
+    /// The maximum number of letters processed together. Training words were not longer.
     private static let longest = 40
-    /// Letters of a word beyond this number are ignored.
+    /// Letters beyond this number are ignored.
     private static let most = 2_000
 
-    /// The possible pronunciations of one letter: none, one or several phonemes.
+    /// A letter's possible pronunciations: no phoneme, one, or several.
     private let chunks: [[Unicode.Scalar]]
     private let alphabet: EmbeddingTable
     private let first: (forward: GatedUnit, backward: GatedUnit)
@@ -18,7 +18,7 @@ package struct LetterNet: Sendable {
     private let writer: GatedUnit
     private let out: Matrix
     private let outBias: [Float]
-    /// The offset of the accent's part in the embedding table.
+    /// The offset of the accent's rows in the embedding table.
     private let shift: Int
 
     package init(_ file: TensorFile, _ accent: EnglishAccent) throws {
@@ -50,7 +50,7 @@ package struct LetterNet: Sendable {
         return sounds
     }
 
-    /// - Parameter letters: Indices of letters.
+    /// - Parameter letters: Letter indices.
     private func sounds(of letters: ArraySlice<Int>) -> [Unicode.Scalar] {
         let inputs = letters.map { letter in
             var vector = [Float](repeating: 0, count: alphabet.columns)
@@ -73,7 +73,7 @@ package struct LetterNet: Sendable {
         return sounds
     }
 
-    /// Reads a sequence in both directions. The two states of a position are concatenated.
+    /// Reads a sequence in both directions. Each position's two states are concatenated.
     private static func both(_ units: (forward: GatedUnit, backward: GatedUnit), _ inputs: [[Float]]) -> [[Float]] {
         var states = [[Float]](repeating: [], count: inputs.count)
         var state = [Float](repeating: 0, count: units.forward.size)
@@ -90,7 +90,7 @@ package struct LetterNet: Sendable {
     }
 }
 
-/// A gated recurrent unit, with the gates in PyTorch's order: reset, update, new.
+/// A gated recurrent unit. The gates are in PyTorch's order: reset, update, new.
 struct GatedUnit: Sendable {
     let size: Int
     private let input: Matrix

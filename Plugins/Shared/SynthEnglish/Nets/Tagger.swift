@@ -1,7 +1,7 @@
 /// Guesses the part of speech of each token in a text, as a Penn tag.
 ///
-/// The features of a token are its lower-case form, its last three and first two letters, and its shape, each hashed
-/// into an embedding table. Three convolution layers then cover three tokens on each side.
+/// A token's features are its lowercase form, its last three and first two letters, and its shape, each hashed into an
+/// embedding table. Three convolution layers then cover three tokens on either side.
 package struct Tagger: Sendable {
     private static let layerCount = 3
 
@@ -43,7 +43,7 @@ package struct Tagger: Sendable {
     package func tags(of tokens: [String]) -> [String] {
         let width = enter.rows
         let size = words.columns
-        // One token of zeros is added at each end, so that every window is complete.
+        // Add a token of zeros at each end, so that every window is complete.
         var state = [Float](repeating: 0, count: (tokens.count + 2) * width)
         for (index, token) in tokens.enumerated() {
             var input = [Float](repeating: 0, count: 4 * size)
@@ -73,14 +73,14 @@ package struct Tagger: Sendable {
         }
     }
 
-    /// The FNV-1a hash of the text in UTF-8 with a seed.
+    /// The seeded FNV-1a hash of the text's UTF-8 bytes.
     private static func hash(_ text: some Sequence<Unicode.Scalar>, _ seed: UInt32) -> Int {
         var hash: UInt32 = 2_166_136_261 ^ seed
         for scalar in text { for byte in UTF8.encode(scalar) ?? .init() { hash = (hash ^ UInt32(byte)) &* 16_777_619 } }
         return Int(hash ^ (hash >> 15))
     }
 
-    /// The classes of a token's characters, with runs limited to three: "Xxxx", "X.X.".
+    /// A token's character classes, with runs limited to three: "Xxxx", "X.X.".
     private static func shape(of token: String) -> [Unicode.Scalar] {
         var shape: [Unicode.Scalar] = []
         for scalar in token.unicodeScalars {

@@ -66,14 +66,14 @@ package struct TensorFile {
                     ))
             }
         }
-        // A larger number indicates damage, and could produce results that are not finite.
+        // A higher number indicates damage, and could lead to results that are not finite.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }
 
     var damage: EngineError { DataBytes.failure(path, "is damaged") }
 
-    /// The next tensor. Throws if it does not have this shape.
+    /// The next tensor. Throws if its shape differs.
     mutating func matrix(rows: Int, columns: Int) throws -> Matrix {
         guard case .bytes(rows, columns, let scales, let numbers) = tensors.popLast(),
             columns % SYNTH_BYTE_MATRIX_LANES == 0
@@ -125,7 +125,7 @@ struct Matrix: Sendable {
     /// Signed bytes.
     let numbers: FixedBytes
 
-    /// Adds the product with the part of `vector` at `offset` to `sums`.
+    /// Adds the product with the part of `vector` that starts at `offset` to `sums`.
     func multiply(_ vector: [Float], at offset: Int = 0, addingTo sums: inout [Float]) {
         precondition(offset >= 0 && offset + columns <= vector.count && sums.count >= rows)
         vector.withUnsafeBufferPointer { vector in

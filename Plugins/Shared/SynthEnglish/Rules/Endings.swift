@@ -1,4 +1,4 @@
-/// The pronunciation of an English word with -s, -ed or -ing, derived from the word without it.
+/// The pronunciation of an English word ending in -s, -ed or -ing, derived from the word without the ending.
 ///
 /// Rules: https://en.wiktionary.org/wiki/-s and related pages.
 struct Endings {
@@ -9,12 +9,12 @@ struct Endings {
     private static let voiceless = Set("ptkfθ".unicodeScalars)
     private static let hissing = Set("szʃʒʧʤ".unicodeScalars)
     private static let beforeT = Set("pkfθʃsʧ".unicodeScalars)
-    /// An American t between one of these and a vowel becomes a tap.
+    /// Between one of these and a vowel, an American t becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ".unicodeScalars)
 
     private var short: Unicode.Scalar { accent == .british ? "ɪ" : "ᵻ" }
 
-    /// The phonemes with the ending; `nil` if the spelling does not determine them.
+    /// The phonemes including the ending; `nil` if the spelling does not determine them.
     func sounds(_ stem: Sounds, _ ending: Ending) -> Sounds? {
         guard let last = stem.last else { return nil }
         switch ending {
@@ -27,7 +27,7 @@ struct Endings {
             default: return stem + (Self.beforeT.contains(last) ? ["t"] : ["d"])
             }
         case .ing:
-            // A silent British r is pronounced before a vowel.
+            // A British r that is otherwise silent is pronounced before a vowel.
             if accent == .british, last == "ə" || last == "ː" { return nil }
             return tapped(stem) + ["ɪ", "ŋ"]
         }
@@ -41,7 +41,7 @@ struct Endings {
         return stem.dropLast() + ["ɾ"]
     }
 
-    /// The word without its ending, if it is listed.
+    /// The word without its ending, if that word is known.
     static func stem(of word: String, _ ending: Ending, isKnown: (String) -> Bool) -> String? {
         func known(_ count: Int, _ added: String = "") -> String? {
             let stem = String(word.dropLast(count)) + added

@@ -2,21 +2,21 @@
 package struct EnglishReading: Equatable, Sendable {
     /// The source of a word's phonemes.
     package enum Source: Equatable, Sendable {
-        /// The word is listed.
+        /// A list contains the word.
         case list
-        /// The word without its ending is listed.
+        /// A list contains the word without its ending.
         case inflected
-        /// The context selected them.
+        /// The context determines the phonemes.
         case context
         /// The word is spelled out.
         case spelled
-        /// The word is not listed, so the net guessed from its letters.
+        /// No list contains the word, so the net guessed from its letters.
         case letters
     }
 
     /// A word of the text and its symbols.
     package struct Word: Equatable, Sendable {
-        /// The range in the UTF-8 of the text, without the punctuation around the word.
+        /// The word's UTF-8 range in the text, without adjacent punctuation.
         package var bytes: Range<Int>
         /// The range in `symbols`.
         package var symbols: Range<Int>
@@ -27,14 +27,14 @@ package struct EnglishReading: Equatable, Sendable {
     package var symbols: [Unicode.Scalar] = []
     /// The words in order.
     package var words: [Word] = []
-    /// Words that have no symbols because they contain letters or digits of other scripts, as ranges in the UTF-8 of the text.
+    /// The UTF-8 ranges of words that get no symbols, because they contain letters or digits of other scripts.
     package var unreadable: [Range<Int>] = []
 
     package init() {}
 
     mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == " ", symbols.isEmpty || symbols.last == " " { return }
-        // The common version of Kokoro has different symbols for tap and glottal stop.
+        // The common version of Kokoro has its own symbols for tap and glottal stop.
         symbols.append(symbol == "ɾ" ? "T" : symbol == "ʔ" ? "t" : symbol)
     }
 

@@ -1,16 +1,16 @@
-/// The conditions for one pronunciation of a heteronym. A word's first matching rule applies.
+/// The conditions for a pronunciation of a heteronym. A word's first matching rule applies.
 struct SenseRule: Sendable {
-    /// Prefixes of Penn tags, one of which must match the word's tag; empty for any tag.
+    /// Penn tag prefixes, one of which must match the word's tag; empty for any tag.
     var tags: [String] = []
-    /// One of these words must be near.
+    /// One of these words must be nearby.
     var near: Set<String> = []
-    /// One of these words must directly precede it.
+    /// One of these words must be the previous word.
     var before: Set<String> = []
-    /// One of these words must directly follow it.
+    /// One of these words must be the next word.
     var after: Set<String> = []
-    /// The part of speech whose listed reading applies.
+    /// The part of speech that selects a listed reading.
     var tag = ""
-    /// American and British phonemes, if the list has no such reading.
+    /// The American and British phonemes, if the word list does not contain this reading.
     var sounds: [Sounds]?
 
     func fits(_ place: Senses.Place) -> Bool {

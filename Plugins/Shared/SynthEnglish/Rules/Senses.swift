@@ -1,8 +1,8 @@
-/// Chooses a pronunciation of a heteronym by context, for words whose part of speech does not decide or is often guessed wrong.
+/// Chooses a heteronym's pronunciation by context, for words whose part of speech is not decisive or often misjudged.
 struct Senses: Sendable {
     let rules: WordRules
 
-    /// The position of a word in the text, as a rule sees it.
+    /// The surroundings of a word, which the rules examine.
     struct Place {
         let index: Int
         let tokens: [Token]
@@ -18,7 +18,7 @@ struct Senses: Sendable {
             return tags.indices.contains(at) ? tags[at] : ""
         }
 
-        /// Whether one of the words is among the eight on either side, within the same sentence.
+        /// Whether one of the words is within eight words on either side and in the same sentence.
         func isNear(_ words: Set<String>) -> Bool {
             for step in [-1, 1] {
                 for distance in 1...8 {
@@ -32,7 +32,7 @@ struct Senses: Sendable {
 
         private static let ends: Set<String> = [".", "!", "?", "…"]
 
-        /// The offset of the start of its clause, at most 40 words back.
+        /// The offset at which the clause starts, at most 40 words back.
         var clauseStart: Int {
             var offset = 0
             while offset > -40, index + offset > 0,
@@ -53,7 +53,7 @@ struct Senses: Sendable {
         for rule in SenseTable.rules[text] ?? [] where rule.fits(place) {
             return rule.sounds.map { $0[rules.accent == .british ? 1 : 0] } ?? reading(text, rule.tag)
         }
-        // "Polish the table": the capital letter comes from the start of the sentence.
+        // "Polish the table": the word is capitalized only because it starts the sentence.
         if word.tag.hasPrefix("VB"), word.text != text, place.clauseStart == 0,
             let entry = rules.list.find(text, isGold: true),
             rules.list.find(word.text, isGold: true) != nil, entry.others.isEmpty
@@ -81,8 +81,8 @@ struct Senses: Sendable {
         ["NN", "NNP", "JJ", "RB"].contains(word.tag) && rules.gold(word.text)?.others.isEmpty == false
     }
 
-    /// "Metals contract as they cool": after a plural noun, the tagger mistakes a verb for a noun if the clause has no earlier
-    /// verb.
+    /// "Metals contract as they cool": after a plural noun, the tagger mistakes a verb for a noun. It is a verb if the clause
+    /// has no earlier verb.
     private func isVerbAfterPlural(_ word: WordRules.Word, _ place: Place) -> Bool {
         // "Oil and water separate quickly."
         let isPlural = place.tag(-1) == "NNS" || place.tag(-1) == "NN" && place.word(-2) == "and"
@@ -104,7 +104,7 @@ struct Senses: Sendable {
     }
 }
 
-/// Whether "read" is in the past tense.
+/// Determines whether "read" is in the past tense.
 private struct ReadTense {
     let place: Senses.Place
 
@@ -130,7 +130,7 @@ private struct ReadTense {
         let tag = place.tag(0)
         if tag.hasPrefix("NN") { return false }
         var offset = -1
-        // Adverbs and the subject of a question may come between: "have you read", "had never read".
+        // Adverbs and the subject of a question may come in between: "have you read", "had never read".
         while offset >= -3 {
             let word = place.word(offset)
             if Self.having.contains(word) { return true }

@@ -1,23 +1,23 @@
 /// The phonemes of a word, in Kokoro's symbols.
 package typealias Sounds = [Unicode.Scalar]
 
-/// The change of a word's stress by its form in the text.
+/// How a word's form in the text changes its stress.
 package enum Emphasis {
-    /// A capital first letter: an unstressed word gets a secondary stress.
+    /// Capitalized: an unstressed word gets secondary stress.
     case slight
-    /// All capitals: the word gets a main stress.
+    /// All capitals: the word gets main stress.
     case loud
-    /// The weaker part of a compound: a main stress becomes a secondary one.
+    /// Weaker part of a compound: main stress becomes secondary stress.
     case weaker
 }
 
-/// Changes the stress marks of a word.
+/// Changes a word's stress marks.
 package enum Stress {
     static let main: Unicode.Scalar = "ˈ"
     static let secondary: Unicode.Scalar = "ˌ"
     static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
     static let consonants = Set("bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ".unicodeScalars)
-    /// Phonemes that count double when the weights of a compound's parts are compared.
+    /// Phonemes that count double when the parts of a compound are weighed against each other.
     private static let long = Set("AIOQWYʤʧ".unicodeScalars)
 
     static func isMark(_ symbol: Unicode.Scalar) -> Bool { symbol == main || symbol == secondary }
@@ -43,7 +43,7 @@ package enum Stress {
         return sounds[..<vowel] + [mark] + sounds[vowel...]
     }
 
-    /// The stress of a spelled-out word: main stress on the last letter, secondary stress on all others.
+    /// Stresses a spelled-out word: main stress on the last letter, secondary stress on all others.
     static func spelled(_ sounds: Sounds) -> Sounds {
         var sounds = sounds.filter { $0 != secondary }.map { $0 == main ? secondary : $0 }
         if let last = sounds.lastIndex(of: secondary) { sounds[last] = main }

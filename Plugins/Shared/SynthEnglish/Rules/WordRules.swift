@@ -1,12 +1,11 @@
-/// The context after a word, which affects how some words are pronounced.
+/// The context after a word, which affects the pronunciation of some words.
 struct Following {
     /// Whether the next phoneme is a vowel; `nil` before a pause.
     var isVowel: Bool?
-    /// Whether the next word is "to".
     var isTo = false
 }
 
-/// Reads one word from the lists in the same way as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
+/// Looks up a word in the lists like misaki 0.9.4, because Kokoro was trained on misaki's symbols.
 struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent
@@ -18,7 +17,7 @@ struct WordRules: Sendable {
 
     struct Word {
         var text: String
-        /// The Penn tag.
+        /// The word's Penn tag.
         var tag: String
         var following: Following
     }
@@ -41,7 +40,7 @@ struct WordRules: Sendable {
         return inflected(word, emphasis).map { ($0, .inflected) }
     }
 
-    /// Whether a capitalized word is an ordinary word of the lists: it is not listed as written, and it is not a short name.
+    /// Whether a capitalized word is an ordinary word: it is not listed with the capital, and it is not a short name.
     private func isPlain(_ word: Word) -> Bool {
         let text = word.text
         guard text.count > 1, text.allSatisfy({ $0.isLetter || $0 == "'" }), text.contains(where: \.isLetter),
@@ -121,7 +120,7 @@ struct WordRules: Sendable {
         return tag.hasPrefix("JJ") || tag.hasPrefix("ADJ") ? "ADJ" : tag
     }
 
-    /// The letter names of a spelled-out word.
+    /// A word spelled out by letter names.
     func spelled(_ word: String) -> Sounds? {
         var sounds: Sounds = []
         for letter in word where letter.isLetter {

@@ -2,7 +2,7 @@
 struct Token: Equatable {
     /// The text with straight apostrophes.
     var text: String
-    /// The range in the UTF-8 of the text.
+    /// The token's UTF-8 range in the text.
     var bytes: Range<Int>
     var isBeforeSpace = false
 
@@ -10,15 +10,15 @@ struct Token: Equatable {
     var isWord: Bool { text.unicodeScalars.contains { Tokens.isLetterOrDigit($0) } }
 }
 
-/// Splits a text into tokens. `Scripts/tables/train-english` splits the tagger's training texts in the same way.
+/// Splits a text into tokens. `Scripts/tables/train-english` splits the tagger's training data identically.
 enum Tokens {
-    /// Lowercase words whose final period belongs to the word.
+    /// Lowercase words with a full stop that does not end a sentence.
     private static let titles: Set<String> = [
         "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "mt.", "sr.", "jr.", "gen.", "col.", "capt.", "lt.", "sgt.",
         "rev.", "hon.",
         "vs.", "etc.", "inc.", "ltd.", "co.", "corp.", "sen.", "gov.", "rep.",
     ]
-    /// The abbreviations among them that are written without a capital.
+    /// The titles that are usually not capitalized.
     private static let smallTitles: Set<String> = ["vs.", "etc."]
     private static let contracted = ["n't", "'s", "'re", "'ve", "'ll", "'d", "'m"]
 
@@ -59,7 +59,7 @@ enum Tokens {
         return joinedInitials(tokens)
     }
 
-    /// "T. H. White": the full stop belongs to the letter if another capitalized word follows.
+    /// "T. H. White": the full stop belongs to the initial if another capitalized word follows.
     private static func joinedInitials(_ tokens: [Token]) -> [Token] {
         var joined: [Token] = []
         for (index, token) in tokens.enumerated() {
@@ -129,7 +129,7 @@ enum Tokens {
         }
     }
 
-    /// The length of an abbreviation including its full stops: "e.g.", "U.S.", "Dr.".
+    /// The length of an abbreviation, including its full stops: "e.g.", "U.S.", "Dr.".
     private static func abbreviation(_ rest: ArraySlice<Part>) -> Int? {
         let scalars = rest.prefix(24).map(\.scalar)
         func isLetter(_ index: Int) -> Bool { index < scalars.count && isLetterOrDigit(scalars[index]) }
@@ -147,7 +147,7 @@ enum Tokens {
         return isTitle ? stop + 1 : nil
     }
 
-    /// The length of a contraction's second word at the end of a word: 3 for "don't".
+    /// The length of a contraction's second part, at the end of a word: 3 for "don't".
     private static func ending(of word: ArraySlice<Part>) -> Int {
         let lower = text(word).lowercased()
         for ending in contracted where lower.hasSuffix(ending) && word.count > ending.count { return ending.count }
@@ -159,8 +159,8 @@ enum Tokens {
 package enum EnglishSentences {
     private static let ends: Set<String> = [".", "!", "?", "…"]
 
-    /// The ranges of the sentences in the UTF-8 of the text. They are in order and cover the whole text. The full
-    /// stop of an abbreviation ("Dr.", "U.S.") does not end a sentence, unless nothing follows.
+    /// The UTF-8 ranges of the sentences, which are in order and cover the entire text. The full stop of an abbreviation
+    /// ("Dr.", "U.S.") ends a sentence only at the end of the text.
     package static func ranges(of text: String) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0

@@ -1,16 +1,16 @@
 @_spi(_Unicode) import Swift
 
-/// The text between two spaces or marks: a word, a hyphenated compound or a contraction; or a single mark.
+/// The text between two spaces or marks: a word, a hyphenated compound, or a contraction; or a single mark.
 struct WordGroup {
-    /// The smallest part that a list may contain as a word.
+    /// The smallest part that may be listed as a word.
     struct Piece {
         var text: String
         var tag: String
-        /// The index of its token.
+        /// The index of the piece's token.
         var token: Int
         var bytes: Range<Int>
 
-        /// Whether it is a hyphen or another symbol that joins two words.
+        /// Whether the piece is a hyphen or another symbol that joins two words.
         var isSilent: Bool { text.unicodeScalars.allSatisfy { WordGroup.joints.contains($0) } }
     }
 
@@ -18,7 +18,7 @@ struct WordGroup {
     var isMark: Bool
     var isBeforeSpace: Bool
     var pieces: [Piece] = []
-    /// Whether its parts are separate words: "and/or", "R&D".
+    /// Whether the pieces are separate words: "and/or", "R&D".
     var isSpelledApart = false
 
     static let joints: Set<Unicode.Scalar> = ["'", ",", "-", ".", "_", "‘", "’", "/"]
@@ -29,8 +29,8 @@ struct WordGroup {
     }
 
     /// - Parameters:
-    ///   - text: The text of the tokens.
-    ///   - isKnown: Whether a word is listed with this spelling.
+    ///   - text: The text from which the tokens were taken.
+    ///   - isKnown: Whether a word with this spelling is listed.
     static func groups(of tokens: [Token], in text: String, _ tags: [String], isKnown: (String) -> Bool) -> [WordGroup]
     {
         let utf8 = Array(text.utf8)
@@ -70,7 +70,7 @@ struct WordGroup {
         }
     }
 
-    /// Splits the tokens at inner capitals ("JavaScript") and around digits, each of which becomes a separate word.
+    /// Splits the tokens at inner capitals ("JavaScript") and at digits, each of which becomes a separate word.
     private mutating func cut(_ all: [Token], _ utf8: [UInt8], _ tags: [String]) {
         var kinds: Set<Int> = []
         for index in tokens {
@@ -78,7 +78,7 @@ struct WordGroup {
             var start = token.text.startIndex
             var position = token.bytes.lowerBound
             var ends = Self.cuts(token.text) + [token.text.endIndex]
-            // The full stop of "Prof." is silent unless the word is listed with it.
+            // The full stop of "Prof." is silent, unless the word is listed with it.
             if token.text.hasSuffix("."), token.text.dropLast().firstIndex(of: ".") == nil {
                 ends.insert(token.text.index(before: token.text.endIndex), at: ends.count - 1)
             }
@@ -96,8 +96,8 @@ struct WordGroup {
         if kinds.count > 1 { isSpelledApart = true }
     }
 
-    /// The end of a token's piece in the text. Bytes may differ, because an apostrophe in the text may be wider, but a token has
-    /// as many scalars as its text.
+    /// The end of a token's piece in the text. A token has as many scalars as the original text, but not always as many
+    /// bytes, because the text may contain a typographic apostrophe.
     private static func end(of piece: String, at start: Int, _ utf8: [UInt8]) -> Int {
         var end = start
         for _ in piece.unicodeScalars {
@@ -109,8 +109,8 @@ struct WordGroup {
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
-    /// The cuts before a capital after a lower-case letter, before the last of several capitals if a lower-case letter
-    /// follows, and on both sides of a digit.
+    /// The positions before a capital that follows a lowercase letter, before the last of several capitals if a lowercase
+    /// letter follows, and on both sides of a digit.
     private static func cuts(_ word: String) -> [String.Index] {
         guard word.dropFirst().contains(where: \.isUppercase) || word.contains(where: isDigit) else { return [] }
         var cuts: [String.Index] = []
@@ -130,7 +130,7 @@ struct WordGroup {
         return cuts
     }
 
-    /// Joins several pieces to one word with the tag of the longest piece; capitals count double.
+    /// Joins several pieces into a word, with the tag of the longest piece; capitals count double.
     static func merged(_ pieces: ArraySlice<Piece>) -> (text: String, tag: String, token: Int) {
         var best: (weight: Int, piece: Piece)?
         for piece in pieces {
@@ -151,7 +151,7 @@ enum Marks {
         "、": ",", "；": ";", "：": ":",
     ]
 
-    /// - Parameter tag: Distinguishes opening from closing straight quotation marks.
+    /// - Parameter tag: The Penn tag, which distinguishes opening and closing straight quotation marks.
     static func symbols(of mark: String, tag: String) -> [Unicode.Scalar] {
         switch mark {
         case "-": return tag == ":" || tag == "," || tag == "." ? ["—"] : []
@@ -160,23 +160,23 @@ enum Marks {
             if tag == "''" { return ["”"] }
             return mark == "\"" ? ["”"] : []
         default:
-            // Two hyphens are a dash.
+            // Several hyphens are a dash.
             if mark.count > 1, mark.allSatisfy({ $0 == "-" }) { return ["—"] }
             return mark.unicodeScalars.compactMap { kept.contains($0) ? $0 : others[$0] }
         }
     }
 }
 
-// The standard library's own table. Loading Foundation for its table would take longer than everything else that a reader does.
+// The standard library's own table. Loading Foundation for its table would take longer than all other work of a reader.
 
-/// Removes accents from words, as in English spelling.
+/// Removes accents from words, as English spelling does.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",
         "ﬁ": "fi", "ﬂ": "fl",
     ]
 
-    /// The word in letters a to z, with capitals kept; `nil` if it has any other letter or a digit.
+    /// The word in the letters a to z, in their original case; `nil` if it contains any other letter or a digit.
     static func folded(_ word: String) -> String? {
         if word.utf8.allSatisfy({ $0 < 0x80 }) { return word.utf8.contains { (0x30..<0x3A).contains($0) } ? nil : word }
         var result = String.UnicodeScalarView()

@@ -4,12 +4,13 @@ import SynthGraphs
 import SynthONNXRuntime
 
 /// A custom operator for convolutions over time on samples in blocks of channels. It needs fewer multiplications and uses all
-/// threads of the session. It computes one output sample per input sample, or one per phase.
+/// of the session's threads. It computes one output sample per input sample, or one per phase.
 ///
-/// Its inputs are `x` of shape [1, channels, rows, time], in memory in the order block, row, time step, channel in the block;
-/// weights in the layout of `ToomCookWeights`; a bias of shape [output channels · phases]; and optionally a summand of the
-/// output's shape, [1, output channels, rows, time · phases]. Before and after the convolution, negative numbers are multiplied
-/// by a slope. With `taps`, the weights are in the order of `Convolution.fours`, and the products are of integers.
+/// Its inputs are `x` of shape [1, channels, rows, time], ordered in memory by block, row, time step, channel in the block;
+/// weights in the layout of `ToomCookWeights`; a bias of shape [output channels · phases]; and optionally a summand with the
+/// output's shape, [1, output channels, rows, time · phases]. Before and after the convolution, negative numbers are
+/// multiplied by a slope. With the attribute `taps`, the weights are in the order of `Convolution.fours`, and the
+/// multiplications use integers.
 package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
@@ -30,15 +31,15 @@ package final class BlockedConvolution {
     package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
 
     struct Steps: Equatable {
-        /// The number of output samples that are computed together, as in `ToomCookWeights`; 1 with `taps`.
+        /// The number of output samples that are computed together, as in `ToomCookWeights`; 1 if `taps` is set.
         var samples: Int
-        /// The number of taps if the products are of integers; otherwise `nil`.
+        /// The number of taps if the multiplications use integers; otherwise `nil`.
         var taps: Int?
         var dilation = 1
         /// The number of zeros before the input.
         var padding = 0
         var phases = 1
-        /// The factor for negative numbers; 1 leaves them unchanged.
+        /// The factor for negative numbers; 1 has no effect.
         var inputSlope: Float = 1
         var outputSlope: Float = 1
     }
@@ -53,7 +54,7 @@ package final class BlockedConvolution {
         self.block = block
     }
 
-    /// The attributes of the operator's node.
+    /// The attributes of a node with this operator.
     static func attributes(_ steps: Steps) -> [GraphAttribute] {
         let taps = steps.taps.map { [GraphAttribute(tapsName, .integer(Int64($0)))] } ?? []
         return taps + [
@@ -108,7 +109,7 @@ package final class BlockedConvolution {
         self.init(attributes.api, steps, block: block)
     }
 
-    /// Computes the output. Several threads may call it at once.
+    /// Computes the output. Several threads may call this concurrently.
     ///
     /// - Returns: The error, or `nil`.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
@@ -137,7 +138,7 @@ package final class BlockedConvolution {
         }
     }
 
-    /// The kernel's arguments; `nil` if the tensors' sizes do not match.
+    /// The kernel's arguments; `nil` if the tensor sizes do not match.
     private func call(_ input: [Int64], _ weights: [Int64], _ bias: [Int64]) -> vector_convolution? {
         let input = input.compactMap { Int(exactly: $0) }
         let weights = weights.compactMap { Int(exactly: $0) }

@@ -1,13 +1,13 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Replaces convolutions and transposed convolutions over time with a custom operator that works on blocks of channels and needs
-/// about half as many multiplications. Samples differ only by rounding. The rewritten model has a batch size of 1.
+/// Replaces convolutions and transposed convolutions over time with a custom operator that works on blocks of channels and
+/// needs about half as many multiplications. Samples differ only by rounding. The rewritten model has a batch size of 1.
 struct BlockedConvolutions: CustomStringConvertible {
-    /// The new weights need about twice the memory of the old ones, and up to four times for upsamplings. Convolutions with more
-    /// channels have few time steps, so they would cost much memory to save little time.
+    /// The new weights need about twice as much memory as the old ones, and up to four times as much for upsampling.
+    /// Convolutions with more channels have few time steps, so they would use much memory to save little time.
     private static let mostChannels = 384
-    /// Integer weights need no more memory than the published ones.
+    /// Integer weights need no more memory than the published weights.
     private static let mostIntegerChannels = 1 << 11
     /// With fewer taps, the library is as fast; more taps are untested.
     private static let taps = 3...64

@@ -1,36 +1,36 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The block size, and the number format of products.
+/// The block size, and the number format for multiplications.
 struct Blocks: CustomStringConvertible {
     /// The number of channels per block on this processor.
     let size: Int
-    /// Whether convolutions quantize their input and weights to eight bits.
+    /// Whether convolutions quantize inputs and weights to 8 bits.
     var hasIntegers = false
 
     var description: String { "blocks of \(size) channels\(hasIntegers ? " as int8" : "")" }
 }
 
-/// Adds nodes that work on the library's own tensor layout, in blocks of channels. The batch size is 1.
+/// Adds nodes that use the library's internal tensor layout, in blocks of channels. The batch size is 1.
 package struct BlockedNodes {
     package static let domain = "com.microsoft.nchwc"
-    /// The last ONNX operator set in which all operators added here had an older definition.
+    /// The last version of the ONNX operator set with the old definitions of all operators added here.
     private static let lastOldOperators: Int64 = 12
 
     private(set) var editor: GraphEditor
     let block: Int
     private let hasIntegers: Bool
     private var vectors: [[Int64]: String] = [:]
-    /// The number of weights of all convolutions together. A small file may use the same weights many times.
+    /// The total number of weights in all convolutions. A small file may refer to the same weights many times.
     private var weightCount = 0
     private static let mostWeights = 1 << 27
-    /// The maximum number of products of the largest integers that fit into a 32-bit sum.
+    /// The number of products of the largest integers that fit in a 32-bit sum.
     private static let mostProducts = Int(Int32.max) / (255 * 127)
 
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
         let version = editor.graph.operatorSets["", default: 0]
         guard version > Self.lastOldOperators else {
-            throw InferenceError.refused("the model has operators of the version \(version)")
+            throw InferenceError.refused("the model uses the operator set version \(version)")
         }
         self.editor = editor
         (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
@@ -59,7 +59,7 @@ package struct BlockedNodes {
 
     mutating func reshape(_ input: String, _ shape: [Int64]) -> String { add("Reshape", [input, vector(shape)]) }
 
-    /// Converts [1, channels, time] to blocks, with time as the width of a one-row image.
+    /// Converts [1, channels, time] to blocks. Time becomes the width of a one-row image.
     mutating func blocked(_ input: String, channels: Int) -> String {
         let image = reshape(input, [1, Int64(channels), 1, -1])
         return editor.add("ReorderInput", domain: Self.domain, [image])
@@ -82,9 +82,9 @@ package struct BlockedNodes {
     /// Adds a convolution that needs fewer multiplications, as a custom operator.
     ///
     /// - Parameters:
-    ///   - convolution: A convolution that keeps the length, with whole blocks of channels.
-    ///   - phases: The number of output samples per input sample, if the output channels are those of `Convolution.phases`.
-    ///   - summand: A tensor that is added to the result.
+    ///   - convolution: A convolution that does not change the length, with complete blocks of channels.
+    ///   - phases: The number of output samples per input sample, if the output channels are from `Convolution.phases`.
+    ///   - summand: A tensor to add to the result.
     ///   - inputSlope: The factor for negative numbers before the convolution, from 0 to 1.
     ///   - outputSlope: The factor for negative numbers after the sum, from 0 to 1.
     /// - Throws: An error if the model has too many weights.
@@ -131,7 +131,7 @@ package struct BlockedNodes {
     /// Adds a convolution computed by the library, which may have a stride.
     ///
     /// - Parameters:
-    ///   - convolution: A convolution with whole blocks of channels.
+    ///   - convolution: A convolution with complete blocks of channels.
     ///   - activation: The activation to apply to the result.
     mutating func libraryConvolve(
         _ input: String, _ convolution: Convolution, _ activation: [GraphAttribute]

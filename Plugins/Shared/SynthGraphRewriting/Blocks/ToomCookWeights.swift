@@ -1,28 +1,28 @@
 import SynthGraphs
 
-/// The weights of a convolution in the form that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
+/// A convolution's weights in the form that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
 ///
-/// Five samples with three taps need seven products instead of fifteen. Three samples with five taps, and four samples with four
-/// taps, need seven as well; more taps are split into parts of four. Each product multiplies the taps, evaluated as a polynomial
-/// at a point, by the samples as `toom_cook.h` combines them.
+/// Five samples with three taps need seven products instead of fifteen. Three samples with five taps, and four samples with
+/// four taps, also need seven; more taps are split into groups of four, called parts. Each product multiplies the taps,
+/// evaluated as a polynomial at a point, by the samples as combined in `toom_cook.h`.
 struct ToomCookWeights {
-    /// The last point is infinity.
+    /// The first points; the last point is infinity.
     private static let points = [0, 1, -1, 0.5, -0.5, 2]
     private static let products = points.count + 1
-    /// With several parts, each part reads the tiles one tile later than the previous part.
+    /// Samples per tile if there are several parts. Each part reads the tiles one tile later than the previous part.
     static let samplesOfParts = 4
 
     /// Limits that no voice reaches. They bound the memory.
     private static let mostWeights = 1 << 24
     static let longestReach = 1 << 10
 
-    /// The number of output samples in a tile.
+    /// The number of output samples per tile.
     let samples: Int
     private let tapsOfPart: Int
     private let parts: Int
     private let taps: Int
 
-    /// Splits the taps so that the number of products is minimal.
+    /// Splits the taps so that there are as few products as possible.
     init(taps: Int) {
         self.taps = taps
         samples = taps <= 3 ? 5 : taps == 5 ? 3 : Self.samplesOfParts
@@ -44,10 +44,10 @@ struct ToomCookWeights {
     }
 
     /// - Parameters:
-    ///   - weights: The weights in the order output channel, input channel, tap.
-    ///   - outputs: The output channels, in whole blocks.
-    /// - Returns: The weights in the order product, pair of output blocks, part, input channel, channel of the pair. The
-    ///   last pair may be a single block.
+    ///   - weights: The weights, ordered by output channel, input channel, tap.
+    ///   - outputs: The number of output channels, in complete blocks.
+    /// - Returns: The weights, ordered by product, pair of output blocks, part, input channel, channel in the pair. The last
+    ///   pair may be a single block.
     func numbers(
         of weights: FloatNumbers, outputs: Int, inputs: Int, block: Int
     ) -> (numbers: ComputedFloats, shape: [Int]) {
@@ -75,7 +75,7 @@ struct ToomCookWeights {
     ) {
         let factors = factors
         let width = channels.count
-        // The channel is the innermost index, so that many channels are computed at once.
+        // The innermost index is the channel, so many channels are computed together.
         var columns = [Double](repeating: 0, count: tapsOfPart * width)
         var sums = [Double](repeating: 0, count: width)
         for part in 0..<parts {
@@ -101,8 +101,8 @@ struct ToomCookWeights {
         }
     }
 
-    /// For each product, the factor of each tap in a part: the powers of the point. They include all divisions that the inputs
-    /// would otherwise need.
+    /// For each product, the factor of each tap in a part: the powers of the point. They include all divisions that the
+    /// inputs would otherwise need.
     private var factors: [Double] {
         Self.points.flatMap { point in
             let divisor = Self.points.reduce(1) { $1 == point ? $0 : $0 * (point - $1) }

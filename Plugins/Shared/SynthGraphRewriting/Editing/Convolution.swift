@@ -1,14 +1,13 @@
 import SynthGraphs
 
-/// A convolution over time or a transposed convolution: its weights and parameters.
+/// The weights and parameters of a convolution over time or a transposed convolution.
 struct Convolution {
     /// Limits that no vocoder reaches. They keep sizes far from overflow.
     private static let mostChannels = 1 << 14
     private static let longestStep = 1 << 12
     private static let mostWeights = 1 << 26
 
-    /// The weights in the order output channel, input channel, tap; for a transposed convolution, input channel, output
-    /// channel, tap.
+    /// Ordered by output channel, input channel, tap; for a transposed convolution, by input channel, output channel, tap.
     private(set) var weights: FloatNumbers
     /// One number per output channel.
     private(set) var bias: [Float]
@@ -21,8 +20,8 @@ struct Convolution {
     /// The number of samples that a transposed convolution adds at the end.
     let outputPadding: Int
 
-    /// Reads a `Conv`, `FusedConv` or `ConvTranspose` node without its activation. Throws if the node has groups, other
-    /// dimensions, weights that are not constant, or an unsupported attribute.
+    /// Reads a `Conv`, `FusedConv` or `ConvTranspose` node, without its activation. Throws if the node has groups, other
+    /// dimensions, non-constant weights, or an unsupported attribute.
     init(_ node: GraphNode, in editor: GraphEditor) throws {
         let isTransposed = node.operation == "ConvTranspose"
         let what = "a \(node.operation)"
@@ -87,7 +86,7 @@ struct Convolution {
         outputPadding = 0
     }
 
-    /// The same convolution for an input that has not been multiplied by `factor` yet.
+    /// The same convolution for an input that has not been multiplied by `factor`.
     func scaled(_ factor: Float) -> Convolution {
         guard factor != 1 else { return self }
         var result = self
@@ -98,8 +97,8 @@ struct Convolution {
     /// A transposed convolution as a plain convolution without stride. Each output channel becomes `stride` channels, one per
     /// phase: sample `stride * n + p` of channel `c` is sample `n` of phase `p` of `c`.
     ///
-    /// - Parameter block: The number of channels whose phases are adjacent: the order is block of channels, phase, channel in
-    ///   the block. With 1 it is channel, phase. It divides the number of output channels.
+    /// - Parameter block: The number of channels whose phases are adjacent. It must divide the number of output channels. The
+    ///   output channels are ordered by block, phase and channel in the block; with a block of 1, by channel and phase.
     func phases(block: Int = 1) throws -> Convolution {
         let reach = try phaseReach()
         func first(_ phase: Int) -> Int { (phase + padding.before) % stride }
@@ -130,9 +129,9 @@ struct Convolution {
             result, newBias, inputChannels: inputChannels, taps: newTaps, padding: (before: reach, after: reach))
     }
 
-    /// The number of input samples on either side that an output sample of a transposed convolution depends on.
+    /// The number of input samples on either side that affect an output sample of a transposed convolution.
     func phaseReach() throws -> Int {
-        // Only these parameters give `stride` output samples per input sample.
+        // Only these parameters produce `stride` output samples per input sample.
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
             padding.before < taps
         else {
@@ -149,8 +148,8 @@ struct Convolution {
         return reach
     }
 
-    /// Converts a convolution with one output channel to one with `count` channels, which computes `count` consecutive samples
-    /// per step.
+    /// Converts a convolution with one output channel to a convolution with `count` output channels, which computes `count`
+    /// consecutive samples per step.
     func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
         guard count * inputChannels * newTaps <= Self.mostWeights else {
@@ -174,8 +173,8 @@ struct Convolution {
     /// Whether there is one output sample per input sample.
     var keepsLength: Bool { stride == 1 && padding.before + padding.after == dilation * (taps - 1) }
 
-    /// The weights in the library's order: block of output channels, block of input channels, tap, input channel in the block,
-    /// output channel in the block. The channels must be whole blocks.
+    /// The weights in the library's order: block of output channels, block of input channels, tap, input channel in the
+    /// block, output channel in the block. The channels must form complete blocks.
     func blockedWeights(_ block: Int) -> [Float] {
         weights.withFloats { weights in
             [Float](unsafeUninitializedCapacity: weights.count) { buffer, count in
@@ -196,8 +195,9 @@ struct Convolution {
         }
     }
 
-    /// The weights in the order of `integer_convolution.h`: pair of blocks of output channels, tap, four input channels, output
-    /// channel in the pair, channel in the four. The channels must be whole blocks; the last pair may be a single block.
+    /// The weights in the order of `integer_convolution.h`: pair of blocks of output channels, tap, group of four input
+    /// channels, output channel in the pair, channel in the group. The channels must form complete blocks; the last pair may
+    /// be a single block.
     func fours(_ block: Int) -> (numbers: ComputedFloats, shape: [Int]) {
         let (width, row) = (2 * block, taps * inputChannels)
         let strips = Swift.stride(from: 0, to: outputChannels, by: width).map { first in

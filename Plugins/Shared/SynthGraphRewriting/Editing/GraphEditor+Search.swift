@@ -1,17 +1,17 @@
 import SynthGraphs
 
 extension GraphEditor {
-    /// Operations that amplify a difference in the last digit to a whole step, or accumulate it over time.
+    /// Operations that amplify a rounding difference to a full step, or accumulate it over time.
     private static let amplifying: Set<String> = ["Ceil", "CumSum", "Floor", "Mod", "Round"]
 
-    /// The nodes that affect durations or the phase of a voice. With different rounding there, the audio could drift or become a
-    /// frame longer.
+    /// The nodes that affect a voice's durations or phase. If their rounding changed, the audio could drift or become a frame
+    /// longer.
     var delicateNodes: Set<Int> {
         var found: Set<Int> = []
         var front = graph.nodes.indices.filter { Self.amplifying.contains(graph.nodes[$0].operation) }
         while let number = front.popLast() {
             let node = graph.nodes[number]
-            // A shape does not depend on the values.
+            // A shape does not depend on values.
             guard node.operation != "Shape" else { continue }
             for name in node.inputs + node.captures {
                 if let producer = producers[name], found.insert(producer).inserted { front.append(producer) }
@@ -35,9 +35,9 @@ extension GraphEditor {
         return graph.nodes[number]
     }
 
-    /// The node that computes a tensor, if it is this ONNX operation with one output.
+    /// The node that computes a tensor, if it is this ONNX operation and has one output.
     ///
-    /// - Parameter inputs: The number of its inputs; `nil` for any number.
+    /// - Parameter inputs: The required number of inputs; `nil` for any number.
     func maker(of name: String, _ operation: String, inputs: Int? = nil) -> GraphNode? {
         guard let number = producers[name] else { return nil }
         return node(number, operation, inputs: inputs ?? graph.nodes[number].inputs.count)
@@ -53,7 +53,7 @@ extension GraphEditor {
 }
 
 extension GraphNode {
-    /// The other of two inputs; `nil` if both are the same or if there are more than two.
+    /// The other input of two; `nil` if both are equal or there are more than two inputs.
     func input(beside name: String) -> String? {
         let others = inputs.filter { $0 != name }
         return inputs.count == 2 && others.count == 1 ? others[0] : nil

@@ -2,21 +2,21 @@ package import SynthGraphs
 
 /// Finds nodes of a graph by operation and connections, and replaces them.
 ///
-/// New nodes are collected, and `replace` inserts them all at once, so a rewrite that throws halfway changes nothing.
+/// New nodes are collected until `replace` inserts them, so a rewrite that throws midway changes nothing.
 package struct GraphEditor {
     /// Changes a graph and returns a description of the change.
     package typealias Rewrite = (inout GraphEditor) throws -> String
 
-    /// The maximum size of a list of integers in bytes. Shapes, axes and similar lists are much shorter.
+    /// The maximum size of an integer list in bytes. Shapes, axes and similar lists are much shorter.
     private static let mostIntegers = 1 << 12
 
     package private(set) var graph: ModelGraph
-    /// The file of external weights.
+    /// The external weights file.
     let weights: UnsafeRawBufferPointer
 
     /// The node that computes a tensor.
     private(set) var producers: [String: Int] = [:]
-    /// The nodes that read a tensor; a node that reads it twice is listed twice.
+    /// The nodes that read a tensor. A node that reads it twice is listed twice.
     private(set) var readers: [String: [Int]] = [:]
     private var constants: [String: Int] = [:]
     private var names: Set<String> = []
@@ -43,11 +43,11 @@ package struct GraphEditor {
         names.formUnion(graph.inputs.map(\.name))
         outer = Set(graph.outputs.map(\.name))
         names.formUnion(outer)
-        // An input of the same name replaces the constant when the model runs.
+        // At run time, an input of the same name replaces the constant.
         for input in graph.inputs { constants[input.name] = nil }
     }
 
-    /// Whether exactly one node reads the tensor and the tensor is not an output of the graph.
+    /// Whether exactly one node reads the tensor, once, and the tensor is not an output of the graph.
     func hasOneReader(_ name: String) -> Bool {
         readers[name]?.count == 1 && !outer.contains(name)
     }
@@ -57,7 +57,7 @@ package struct GraphEditor {
 
     func isConstant(_ name: String) -> Bool { constants[name] != nil }
 
-    /// The shape of a constant; `nil` for any other tensor.
+    /// A constant's shape; `nil` for any other tensor.
     func shape(ofConstant name: String) -> [Int64]? {
         constants[name].map { graph.initializers[$0].shape }
     }
@@ -80,7 +80,7 @@ package struct GraphEditor {
         return (numbers.array, shape)
     }
 
-    /// A float constant without a copy of large data. Throws for any other tensor.
+    /// A float constant, without copying large data. Throws for any other tensor.
     func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
         guard tensor.element == .float32 else {
@@ -101,7 +101,7 @@ package struct GraphEditor {
         return numbers
     }
 
-    /// The number format of a constant, if it is supported; `nil` for any other tensor.
+    /// A constant's number format, if it is supported; `nil` for any other tensor.
     func element(ofConstant name: String) -> GraphTensor.Element? {
         constants[name].flatMap { graph.initializers[$0].element }
     }
@@ -123,12 +123,12 @@ package struct GraphEditor {
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
-    /// Adds a node that replaces another one and has the same outputs. The other node must be removed in `replace`.
+    /// Adds a node that replaces another node and has the same outputs. Pass the other node to `replace`.
     mutating func add(_ node: GraphNode) { added.append(node) }
 
     /// Adds a node and returns the name of its output.
     ///
-    /// - Parameter others: Additional outputs.
+    /// - Parameter others: The names of additional outputs.
     mutating func add(
         _ operation: String, domain: String = "", _ inputs: [String], as output: String? = nil,
         _ attributes: [GraphAttribute] = [], also others: [String] = []
@@ -158,7 +158,7 @@ package struct GraphEditor {
         return name
     }
 
-    /// The nodes that some output depends on.
+    /// The nodes that the outputs depend on.
     private static func needed(_ nodes: [GraphNode], for outputs: Set<String>) -> [GraphNode] {
         var producers: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {
@@ -178,8 +178,8 @@ package struct GraphEditor {
         return "rewritten/\(nameCount)"
     }
 
-    /// Removes nodes, inserts the added ones, and then removes nodes without readers. Throws if the nodes cannot be sorted so
-    /// that each follows the nodes that it reads.
+    /// Removes nodes, inserts the added ones, and then removes nodes without readers. Throws if the nodes cannot be sorted
+    /// topologically.
     mutating func replace(_ removed: Set<Int>) throws {
         let left = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
         let nodes = Self.needed(left, for: outer)
@@ -202,8 +202,8 @@ enum NodeOrder {
         case new, entered, placed
     }
 
-    /// Places each node as late as possible: after the nodes that it reads, and directly before its first reader. This keeps few
-    /// tensors alive at a time, and few tensors cross between the halves of a graph.
+    /// Places each node as late as possible: after the nodes whose outputs it reads, and directly before its first reader. As
+    /// a result, few tensors are alive at a time, and few tensors cross between the halves of a graph.
     ///
     /// - Throws: An error if the nodes form a cycle.
     static func latest(_ nodes: [GraphNode], for outputs: [String]) throws -> [GraphNode] {
@@ -214,7 +214,7 @@ enum NodeOrder {
         let sources = nodes.map { ($0.inputs + $0.captures).compactMap { producers[$0] } }
         var states = [State](repeating: .new, count: nodes.count)
         var order: [GraphNode] = []
-        // A path through the graph: each node was entered from the previous one.
+        // A path through the graph: each node was reached from the previous one.
         var path: [(node: Int, sources: ArraySlice<Int>)] = []
         func enter(_ node: Int) throws {
             switch states[node] {

@@ -1,11 +1,10 @@
 package import SynthGraphs
 
-/// Splits a graph into stages that run one after another with the same result. Each stage computes tensors that later stages
-/// read.
+/// Splits a graph into consecutive stages with the same overall result. Each stage computes tensors that later stages read.
 ///
-/// The library plans the memory of a graph with a search that is quadratic in its tensors, and creates a session on
-/// one thread. Creating sessions for three stages in parallel therefore takes half the time of a session for the
-/// whole graph.
+/// The library plans a graph's memory with a search whose time is quadratic in the number of tensors, and creates a session
+/// on one thread. Creating three stages' sessions in parallel therefore takes half as long as creating a session for the
+/// entire graph.
 package struct GraphStages {
     /// Splitting a smaller graph would save less time than an additional session costs.
     static let usualNodes = 640
@@ -13,9 +12,10 @@ package struct GraphStages {
     package let graphs: [ModelGraph]
     package let split: StageSplit
 
-    /// Splits a graph. The result is the graph itself unless there are positions that only a few tensors of known type cross.
+    /// Splits a graph. The result is the graph itself unless there are positions crossed by only a few tensors, all of known
+    /// type.
     ///
-    /// - Parameter nodes: The approximate number of nodes in a stage.
+    /// - Parameter nodes: The approximate number of nodes per stage.
     package init(_ graph: ModelGraph, nodes: Int = usualNodes) {
         let count = min(StageSplit.most, graph.nodes.count / nodes)
         let places = count > 1 ? Crossings(graph).places(count) : []
@@ -67,11 +67,11 @@ package struct GraphStages {
 
 /// The number of tensors that cross each position between the nodes of a graph.
 struct Crossings {
-    /// The maximum number of crossing tensors. Each is passed on in every run.
+    /// The maximum number of crossing tensors, which have to be passed on in every run.
     private static let most = 24
     private static let longestName = 96
 
-    /// The count for each position, indexed by the number of nodes before it; `nil` if a crossing tensor cannot be passed on.
+    /// The counts, indexed by the number of nodes before the position; `nil` if a crossing tensor cannot be passed on.
     private var counts: [Int?]
 
     init(_ graph: ModelGraph) {
@@ -80,7 +80,7 @@ struct Crossings {
         for (number, node) in graph.nodes.enumerated() {
             for name in node.inputs + node.captures where !name.isEmpty { lastReader[name] = number }
         }
-        // Changes from one position to the next.
+        // The changes from one position to the next.
         var (passed, stuck) = (
             [Int](repeating: 0, count: graph.nodes.count + 1), [Int](repeating: 0, count: graph.nodes.count + 1)
         )
@@ -102,10 +102,11 @@ struct Crossings {
         }
     }
 
-    /// Up to `parts` - 1 positions that split the graph into parts of similar size; fewer if good ones are rare.
+    /// Up to `parts` - 1 positions that split the graph into parts of similar size; fewer if there are not enough suitable
+    /// ones.
     func places(_ parts: Int) -> [Int] {
         let nodes = counts.count - 1
-        // The maximum distance of a position from the ideal one.
+        // The maximum distance from the ideal position.
         let reach = nodes / parts / 4
         return (1..<parts).compactMap { part in
             let middle = nodes * part / parts

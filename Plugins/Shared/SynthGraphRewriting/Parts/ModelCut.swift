@@ -1,7 +1,7 @@
 package import SynthGraphs
 
-/// The point where a model was cut into two: the head, which reads the text, and the local tail, which produces the audio. The
-/// tail may be cut once more, before its vocoder.
+/// A cut that divides a model into two parts: the head, which reads the text, and the local tail, which produces the audio.
+/// The tail may be cut again, before its vocoder.
 package struct ModelCut: Equatable, Sendable {
     /// The maximum number of cuts in a model.
     package static let most = 2
@@ -14,11 +14,11 @@ package struct ModelCut: Equatable, Sendable {
     package var seam: [String]
     /// The tail's output, which is the audio.
     package var output: String
-    /// The index of `output` among the outputs of the whole model.
+    /// The index of `output` among the outputs of the entire model.
     package var place: Int
     /// Samples per frame of the seam.
     package var hop: Int
-    /// The number of frames on either side that a frame's audio depends on.
+    /// The number of frames on either side that affect a frame's audio.
     package var overlap: Int
     /// The stages of the part after the cut.
     package var stages: [PartStage]
@@ -28,7 +28,8 @@ package struct ModelCut: Equatable, Sendable {
         self.stages = stages ?? [PartStage(stride: hop, reach: overlap)]
     }
 
-    /// Splits the graph into two or three parts; all but the first are in stages. Throws if the graph cannot be cut.
+    /// Splits the graph into two or three parts. All parts except the first are divided into stages. Throws if the graph
+    /// cannot be cut.
     package static func parts(
         of editor: GraphEditor, output: String
     ) throws -> (cuts: [ModelCut], graphs: [ModelGraph]) {
@@ -47,7 +48,7 @@ package struct ModelCut: Equatable, Sendable {
         return (cuts, graphs)
     }
 
-    /// Splits the graph into two. Throws if it cannot be cut.
+    /// Splits the graph into two parts. Throws if it cannot be cut.
     package static func halves(
         of editor: GraphEditor, output: String
     ) throws -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
@@ -77,7 +78,7 @@ package struct ModelCut: Equatable, Sendable {
         )
     }
 
-    /// Splits the tail into two; the second part is the vocoder. Throws if it cannot be cut.
+    /// Splits the tail into two parts; the second is the vocoder. Throws if the tail cannot be cut.
     ///
     /// - Parameters:
     ///   - editor: The tail.
@@ -112,7 +113,7 @@ package struct ModelCut: Equatable, Sendable {
         return names
     }
 
-    /// Whether the strides of the stages match the cuts.
+    /// Whether the strides of all stages match the cuts.
     package static func fit(_ cuts: [ModelCut]) -> Bool {
         cuts.enumerated().allSatisfy { number, cut in
             var stride = 1
@@ -139,21 +140,21 @@ extension ModelCut {
     }
 }
 
-/// The end of a voice's model in which each output sample depends only on nearby time steps. In a VITS voice, this is the flow
-/// and the vocoder.
+/// The end of a voice's model in which each output sample depends only on nearby time steps. In a VITS voice, this is the
+/// flow and the vocoder.
 ///
-/// The tail can therefore run on a range of time steps. With `overlap` additional frames on both sides, which are then discarded,
-/// it produces the same samples as a complete run.
+/// The tail can therefore run on a range of time steps. With `overlap` additional frames on both sides, whose output is
+/// discarded, it produces the same samples as a complete run.
 struct LocalTail {
     let nodes: Set<Int>
     /// Tensors that the head computes and the tail reads.
     let seam: [String]
     /// Samples per frame. A frame is one time step of the seam.
     let hop: Int
-    /// The number of frames on either side that a frame's audio depends on.
+    /// The number of frames on either side that affect a frame's audio.
     let overlap: Int
 
-    /// Throws if the audio does not come from such a tail, or if the tail has no convolution.
+    /// Throws if the model does not end with a tail that computes the audio, or if the tail has no convolution.
     init(_ editor: GraphEditor, output: String) throws {
         guard editor.graph.outputs.contains(where: { $0.name == output }) else {
             throw InferenceError.refused("the model does not return \"\(output)\"")
@@ -163,9 +164,9 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// The vocoder alone, taken from the tail of a model. It depends on fewer frames, so ranges of the audio cost less.
+    /// The vocoder alone, taken from a model's tail. It depends on fewer frames, so computing a range of audio is cheaper.
     ///
-    /// Throws if the tail is only a vocoder, or if the other part depends on more frames than the cut states.
+    /// Throws if the tail is only a vocoder, or if the other part depends on more frames than `cut` states.
     init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws {
         var tail = try TailSearch(editor, output: cut.output)
         let reaches = try tail.reach().reaches
@@ -175,7 +176,7 @@ struct LocalTail {
         guard hop == cut.hop, before + overlap == cut.overlap else {
             throw InferenceError.refused("the receptive fields before and after the start of the vocoder do not add up")
         }
-        // A separate session would cost more than a few frames.
+        // A separate session would cost more than it saves.
         guard before > overlap else { throw InferenceError.refused("there are too few nodes before the vocoder") }
     }
 

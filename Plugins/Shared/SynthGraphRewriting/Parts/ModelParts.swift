@@ -1,4 +1,4 @@
-/// The division of a model into graphs: one or more for its first part, which reads the text, and one for each other part.
+/// A model's division into graphs: one or more for the first part, which reads the text, and one for each other part.
 package struct ModelParts: Equatable, Sendable {
     package static let mostGraphs = StageSplit.most + ModelCut.most
 
@@ -13,19 +13,19 @@ package struct ModelParts: Equatable, Sendable {
 
     package var graphCount: Int { split.count + cuts.count }
 
-    /// The indices of each part's graphs.
+    /// The graph indices of each part.
     package var graphs: [Range<Int>] {
         [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
     }
 
-    /// Whether idle threads should spin, as in `SessionOptions`. In models that are cut they should not, because many graphs are
-    /// opened at once, and because custom operators keep all threads busy in slow models.
+    /// Whether idle threads should spin; see `SessionOptions`. Not in models that are cut, because many graphs are opened at
+    /// the same time, and because custom operators keep all threads busy in slow models.
     package var spins: Bool { cuts.isEmpty }
 
-    /// One of the parts as a separate model.
+    /// A part as a separate model.
     package func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }
 
-    /// A short note for the log; `nil` if there is one graph.
+    /// A short note for the log; `nil` if there is only one graph.
     package var note: String? {
         let stages = split.count > 1 ? "\(split.count) stages" : nil
         switch (cuts.isEmpty, stages) {
@@ -36,13 +36,13 @@ package struct ModelParts: Equatable, Sendable {
     }
 }
 
-/// The number of graphs into which a model's first part was split. They run one after another.
+/// The consecutive graphs into which a model's first part is split.
 package struct StageSplit: Equatable, Sendable {
     static let most = 4
     static let mostOutputs = 16
 
     var count = 1
-    /// The outputs of the whole part in order, if it has several graphs. The graphs pass additional tensors to each other.
+    /// The outputs of the complete part in order, if it has several graphs. The graphs pass additional tensors to each other.
     package var outputs: [String] = []
 
     /// The split as one line of the cache record.
@@ -60,6 +60,6 @@ extension StageSplit {
 }
 
 extension String {
-    /// Whether the string can be a single word in a record.
+    /// Whether the string can be a single word in a cache record.
     var isRecordable: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

@@ -2,20 +2,20 @@ import SynthGraphs
 
 /// A stage of a model part whose output depends only on nearby time steps.
 ///
-/// A part that runs on consecutive ranges of time reads some time steps around each range again. Only its beginning needs all of
-/// them; most of the work is at its end, which depends on few. So the part is divided at points that a single tensor crosses.
-/// Output of a stage that the next stage still needs is kept between runs, and each stage computes only new time steps, plus the
-/// few around them that it depends on itself.
+/// A part that runs on consecutive time ranges has to read some time steps around each range again. Only the beginning of the
+/// part needs all of them; most of the work is at the end, which depends on few. So the part is divided at points that a
+/// single tensor crosses. Output of a stage that the next stage will need again is kept between runs, and each stage computes
+/// only the new time steps, plus the few around them that it depends on.
 package struct PartStage: Equatable, Sendable {
     /// The maximum number of stages in a part.
     package static let most = 8
-    /// The maximum number of tensors that pass from one stage to the next.
+    /// The maximum number of tensors passed from one stage to the next.
     private static let mostTensors = 4
     private static let longest = 1 << 16
 
     /// Output time steps per input time step.
     package var stride: Int
-    /// The number of input time steps on either side that an output depends on.
+    /// The number of input time steps on either side that affect an output time step.
     package var reach: Int
     /// The number of tensors with kept time steps that the stage reads; 0 for the first stage.
     package var tensors = 0
@@ -24,19 +24,19 @@ package struct PartStage: Equatable, Sendable {
         (self.stride, self.reach, self.tensors) = (stride, reach, tensors)
     }
 
-    /// The input that states which time steps of the previous stage to read.
+    /// The input that tells the stage which time steps of the previous stage to read.
     package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
-    /// The input with the kept time steps.
+    /// The input for the kept time steps.
     package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
-    /// The output with the time steps to keep for the next run.
+    /// The output for the time steps to keep until the next run.
     package static func keptOutput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/next" }
-    /// The inner tensor with both kept and new time steps.
+    /// The inner tensor of both kept and new time steps.
     private static func joined(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/joined" }
 
     /// Divides a part into as many stages as possible.
     ///
     /// - Parameters:
-    ///   - whole: The part as one stage.
+    ///   - whole: The part as a single stage.
     ///   - hop: Samples per input time step.
     /// - Returns: At least one stage.
     static func divide(_ graph: inout ModelGraph, weights: UnsafeRawBufferPointer, whole: PartStage, hop: Int)
@@ -54,12 +54,12 @@ package struct PartStage: Equatable, Sendable {
         return stages
     }
 
-    /// The graph with a `StreamJoin` for each tensor that passes from one stage to the next.
+    /// Adds a `StreamJoin` for each tensor passed from one stage to the next.
     private static func joined(_ graph: ModelGraph, _ ends: [StageSearch.End]) -> ModelGraph {
         var nodes: [GraphNode] = []
         var inputs = graph.inputs
         var outputs = graph.outputs.map(\.name)
-        /// The replacements for tensors in the current stage.
+        /// The current stage's replacements for tensors.
         var names: [String: String] = [:]
         var stage = 0
         for (number, node) in graph.nodes.enumerated() {
@@ -94,7 +94,7 @@ extension PartStage {
         stages.map { "\($0.stride):\($0.reach):\($0.tensors)" }.joined(separator: ",")
     }
 
-    /// The stages from a record; `nil` if the text is damaged.
+    /// Parses the stages; `nil` if the text is damaged.
     package static func stages(_ text: some StringProtocol) -> [PartStage]? {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         guard words.count <= most else { return nil }
@@ -113,31 +113,30 @@ extension PartStage {
 
 /// Finds the nodes after which a part can be divided.
 private struct StageSearch {
-    /// The last node of a stage.
     struct End {
         var node: Int
-        /// The tensors that later stages read: first the stage's own result, then inputs of the part.
+        /// The tensors that later stages read: the stage's result, then inputs of the part.
         var tensors: [String]
         /// Time steps of the tensors per input time step of the part.
         var rate: Int
     }
 
-    /// The minimum reach in frames that justifies a separate stage.
+    /// The minimum reach in frames that makes a separate stage worthwhile.
     private static let leastReach = 2
-    /// The number of samples per time step after a division must be a multiple of this, because vocoders in blocks require that.
+    /// The number of samples per time step after a division must be a multiple of this, as blocked vocoders require.
     private static let strideUnit = 16
 
     private let nodes: [GraphNode]
     private let hop: Int
-    /// The number of samples on either side that each node depends on by itself.
+    /// For each node, the number of samples on either side that it depends on, regardless of other nodes.
     private let reaches: [Int]
     private let outputs: Set<String>
     /// Time steps of the outputs per input time step of the part.
     private let outputRate: Int
-    /// Possible ends, keyed by node number.
+    /// Possible ends, keyed by node index.
     private var ends: [Int: End] = [:]
 
-    /// `nil` if the part does not have the structure of a voice.
+    /// `nil` if the part does not have a voice's structure.
     init?(_ editor: GraphEditor, hop: Int) {
         let graph = editor.graph
         guard hop > 0 else { return nil }
@@ -189,7 +188,7 @@ private struct StageSearch {
         }
     }
 
-    /// The end of each stage except the last, and all stages.
+    /// The ends of all stages except the last, and all stages.
     func stages() -> (ends: [End], stages: [PartStage]) {
         var found: [End] = []
         var stages: [PartStage] = []
@@ -206,8 +205,8 @@ private struct StageSearch {
         }
     }
 
-    /// The next stage, starting at a node: its end, and its reach in samples. Among ends with the same reach, the last one is
-    /// chosen, so that the operations after a convolution stay with it.
+    /// The next stage, starting at a node: its end, and its reach in samples. Of the ends with equal reach, the last one is
+    /// selected, so that a convolution and the operations after it are in the same stage.
     private func stage(from start: Int, divides: Bool) -> (end: End?, reach: Int) {
         var found: (end: End, reach: Int)?
         var reached: [String: Int] = [:]

@@ -2,14 +2,14 @@ package import CSynthONNXRuntime
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A custom operator between two stages of a part that runs on consecutive ranges of time. It joins the time steps kept from the
+/// A custom operator between two stages of a part that runs on consecutive time ranges. It joins the time steps kept from the
 /// previous run with the new ones, and keeps the last ones for the next run.
 ///
-/// Its inputs are `x`, whose last axis is time; the kept time steps, of the same shape except for time, or an empty tensor; and
-/// four integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the number of time
-/// steps in `x`. Its outputs are the joined and the kept time steps. A tensor with fewer axes, or with one time step where more
-/// are expected, is constant over time and passes through unchanged. With `block`, channels are in blocks of that size, as in
-/// `BlockedConvolution`.
+/// Its inputs are `x`, whose last axis is time; the kept time steps, of the same shape except for time, or an empty tensor;
+/// and four integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the number of
+/// time steps in `x`. Its outputs are the joined and the kept time steps. A tensor with fewer axes, or with one time step if
+/// more are expected, is constant over time and passes through unchanged. With the attribute `block`, channels are in blocks
+/// of that size, as in `BlockedConvolution`.
 package final class StreamJoin {
     static let name: StaticString = "StreamJoin"
     static let block = "block"
@@ -27,7 +27,7 @@ package final class StreamJoin {
         self.block = block
     }
 
-    /// The attributes of the operator's node.
+    /// The attributes of a node with this operator.
     ///
     /// - Parameter block: The number of channels per block; 1 if channels are not in blocks.
     static func attributes(block: Int) -> [GraphAttribute] { [GraphAttribute(Self.block, .integer(Int64(block)))] }
@@ -36,7 +36,7 @@ package final class StreamJoin {
     struct Ends {
         /// The inputs after the first one.
         let inputs: [String]
-        /// The output with the kept time steps.
+        /// The output for the kept time steps.
         let kept: String
 
         /// `nil` for nodes of other operators.
@@ -79,7 +79,7 @@ package final class StreamJoin {
         return description
     }
 
-    /// Computes the outputs. Several threads may call it at once.
+    /// Computes the outputs. Several threads may call this concurrently.
     ///
     /// - Returns: The error, or `nil`.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
@@ -102,7 +102,7 @@ package final class StreamJoin {
     /// The ranges of time steps to copy.
     private struct Join {
         let rows: Int
-        /// The numbers per time step in a row.
+        /// Numbers per row and time step.
         let width: Int
         /// The number of time steps in `x`.
         let count: Int

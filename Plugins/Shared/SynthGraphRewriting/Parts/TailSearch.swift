@@ -7,9 +7,9 @@ struct TailSearch {
 
     private let editor: GraphEditor
     private let output: String
-    /// The nodes of the tail.
+    /// The nodes of the tail, by index.
     private(set) var operations: [Int: TailOperation] = [:]
-    /// Tensors that the rest of the model computes and the tail reads, in the order of their first reader.
+    /// Tensors that the tail reads but does not compute, in the order of their first reader.
     private(set) var seam: [String] = []
     private var isInSeam: Set<String> = []
 
@@ -23,7 +23,7 @@ struct TailSearch {
             guard let number = editor.producers[name], operations[number] == nil else { continue }
             let node = editor.graph.nodes[number]
             guard let operation = TailOperation(node, in: editor) else { continue }
-            // In the middle of a model, the axes cannot be tracked past a change of rank.
+            // In the middle of a model, a change of rank makes it impossible to track the axes.
             if case .rank = operation, !isAtEnd(name) { continue }
             operations[number] = operation
             guard operations.count <= Self.mostNodes else {
@@ -54,7 +54,7 @@ struct TailSearch {
         }
     }
 
-    /// Moves nodes before the first convolutions to the rest of the model, so that few tensors cross the cut.
+    /// Moves nodes that precede the first convolutions out of the tail, so that few tensors cross the cut.
     mutating func trim() throws {
         for _ in 0..<Self.mostTrimmed {
             guard let number = operations.keys.filter(isNeedless).min() else { break }
@@ -62,16 +62,15 @@ struct TailSearch {
             findSeam()
         }
         guard !seam.isEmpty || operations.isEmpty else {
-            throw InferenceError.refused("the model's end does not read the rest")
+            throw InferenceError.refused("the model's end does not read the output of the preceding part")
         }
         for name in seam where editor.producers[name] == nil || !name.isRecordable {
             throw InferenceError.refused("the model's end reads \"\(name)\"")
         }
     }
 
-    /// Moves everything before the convolutions that the first upsampling reads to the rest of the model, so that as few frames
-    /// as possible are computed around a range of the audio. This applies to the tail of a cut model, all of whose nodes are in
-    /// the search.
+    /// Reduces the tail to the vocoder: moves everything that precedes the convolutions before the first upsampling out of
+    /// it, so that as few frames as possible are computed around an audio range. All nodes of the graph must be in the tail.
     mutating func keepVocoder() throws {
         var kept: Set<Int> = []
         var isAfter: Set<String> = []
@@ -94,7 +93,7 @@ struct TailSearch {
         let all = operations
         operations = operations.filter { kept.contains($0.key) }
         findSeam()
-        // Nodes that read only tensors from the model's first part can be in the second part.
+        // Nodes that read tensors of the model's first part move to the second part.
         let given = Set(seam.filter { editor.producers[$0] == nil })
         operations = operations.filter { given.isDisjoint(with: editor.graph.nodes[$0.key].inputs) }
         findSeam()
@@ -114,10 +113,10 @@ struct TailSearch {
         return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
     }
 
-    /// The number of samples per time step of the seam, and the number of samples on either side that each tensor depends
-    /// on.
+    /// The number of samples per time step of the seam, and for each tensor, the number of samples on either side that it
+    /// depends on.
     func reach() throws -> (hop: Int, reaches: [String: Int]) {
-        // The number of samples of each tensor per frame.
+        // Each tensor's number of samples per frame.
         var rates: [String: Int] = [:]
         for name in seam { rates[name] = 1 }
         let numbers = operations.keys.sorted()
@@ -138,7 +137,7 @@ struct TailSearch {
             for name in node.outputs { rates[name] = rate }
         }
         let hop = rates[output] ?? 0
-        // The reach of each tensor in audio samples.
+        // Each tensor's reach in audio samples.
         var reaches: [String: Int] = [:]
         for number in numbers {
             let node = editor.graph.nodes[number]
@@ -157,17 +156,17 @@ struct TailSearch {
     }
 }
 
-/// The effect of a node along time, which is the last axis of its tensors.
+/// How a node acts along time, the last axis of its tensors.
 enum TailOperation {
-    /// Each element of the output depends only on the elements at the same position in the inputs, or on a single number.
+    /// Each output element depends only on the input elements at the same position, or on a single number.
     case pointwise
-    /// Splits, joins or reverses channels, which are the axis before time.
+    /// Splits, joins or reverses channels, the axis before time.
     case channels
-    /// A convolution with one output per time step, and the number of time steps on either side that it depends on.
+    /// A convolution with one output per time step. `reach` is the number of time steps on either side that it depends on.
     case convolution(reach: Int)
     /// A transposed convolution.
     case upsampling(stride: Int, reach: Int)
-    /// Changes the rank of tensors; only at the end of the model.
+    /// Changes the rank of tensors, which is allowed only at the end of the model.
     case rank
 
     private static let pointwiseNames: Set<String> = [
@@ -190,7 +189,7 @@ enum TailOperation {
         case ("", let name) where Self.pointwiseNames.contains(name):
             guard node.inputs.allSatisfy({ Self.isSameAtAllTimes($0, in: editor) }) else { return nil }
             self = .pointwise
-        // A tensor of equal numbers in the shape of another tensor.
+        // A tensor of equal numbers, with the shape of another tensor.
         case ("", "ConstantOfShape"):
             guard let shape = editor.producers[node.inputs[0]],
                 Self.isWholeShape(editor.graph.nodes[shape], in: editor)
@@ -222,7 +221,7 @@ enum TailOperation {
         return shape.isEmpty || shape.last == 1
     }
 
-    /// Whether this is a `Shape` node that only passes a shape to other nodes.
+    /// Whether the node is a `Shape` of all dimensions that only `ConstantOfShape` nodes read.
     private static func isWholeShape(_ node: GraphNode, in editor: GraphEditor) -> Bool {
         guard node.operation == "Shape", node.domain.isEmpty, node.outputs.count == 1, node["end"] == nil,
             node["start"] == nil || node["start"] == .integer(0)

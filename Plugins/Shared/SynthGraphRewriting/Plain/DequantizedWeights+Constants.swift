@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// The inputs of nodes with quantized values: constants as floats, scales, biases.
+/// The inputs of nodes with quantized values: float constants, scales, biases.
 extension DequantizedWeights {
-    /// Two gigabytes, several times the weights of any voice. A hostile file of a few bytes could refer to the same weights many
-    /// times.
+    /// Two gigabytes, several times the weights of any voice. A hostile file of a few bytes could refer to the same weights
+    /// many times.
     private static let mostFloats = 1 << 29
 
-    /// A new constant, or an existing one made from the same tensors.
+    /// A new constant, or an existing one that was made from the same tensors.
     ///
     /// - Parameter scale: `nil` for 1.
     mutating func floats(
@@ -37,7 +37,7 @@ extension DequantizedWeights {
         }
         guard integer("block_size", or: 0) == 0 else { throw InferenceError.refused("a \(node.operation) has blocks") }
         let axis = integer("axis", or: 1)
-        // With one axis there is no choice, and with one scale the axis is irrelevant.
+        // With one axis there is no choice; with one scale, the axis is irrelevant.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
         if axis == Int64(rank) - 1 || axis == -1 { return .last }
         return .all
@@ -48,7 +48,7 @@ extension DequantizedWeights {
         try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers
     }
 
-    /// Throws if these floats and all earlier ones exceed the limit.
+    /// Throws if the total number of floats exceeds the limit.
     mutating func count(_ floats: Int) throws {
         floatCount += floats
         guard floatCount <= Self.mostFloats else { throw InferenceError.refused("it has too many weights") }
@@ -79,7 +79,7 @@ extension DequantizedWeights {
         return found
     }
 
-    /// The original of a quantized tensor.
+    /// The tensor from which a quantized tensor was computed.
     func quantized(_ name: String) throws -> String {
         guard let number = before.producers[name] else {
             throw InferenceError.refused("\"\(name)\" is not quantized in this graph")
@@ -91,7 +91,7 @@ extension DequantizedWeights {
         return source
     }
 
-    /// The factors of a product of two scales. The source's scale is `nil` if it is computed only when the model runs.
+    /// The factors of a product of two scales. The source's scale is `nil` if it is computed only at run time.
     func scales(_ name: String) throws -> (source: String?, weights: String) {
         var name = name
         for _ in 0..<4 {
@@ -110,7 +110,7 @@ extension DequantizedWeights {
         throw InferenceError.refused("\"\(name)\" is not a scale of weights")
     }
 
-    /// A bias that is added after scaling, if it has one number per channel.
+    /// A bias added after scaling, if it has one number per channel.
     mutating func channelBias(_ name: String, count: Int64?) -> String? {
         guard let number = before.producers[name] else { return nil }
         let node = before.graph.nodes[number]
@@ -120,7 +120,7 @@ extension DequantizedWeights {
         return changed.constant(found.numbers, shape: [found.numbers.count])
     }
 
-    /// The original floats of a bias that the model quantized at run time.
+    /// The original floats of a bias that the model quantizes at run time.
     mutating func bias(_ name: String) throws -> String {
         var name = name
         for _ in 0..<8 {
@@ -148,7 +148,7 @@ extension DequantizedWeights {
         return name
     }
 
-    /// An optional input; `nil` if it is omitted.
+    /// An optional input; `nil` if omitted.
     func optional(_ node: GraphNode, _ place: Int) -> String? {
         guard node.inputs.indices.contains(place), !node.inputs[place].isEmpty else { return nil }
         return node.inputs[place]

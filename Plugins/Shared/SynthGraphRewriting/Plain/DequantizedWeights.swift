@@ -1,9 +1,9 @@
 package import SynthGraphs
 
-/// Replaces nodes that compute with quantized weights by ONNX float operations.
+/// Rewrites nodes with quantized weights as ONNX float operations.
 ///
-/// Weights are converted once to the floats that they represent. Inputs are no longer quantized at run time, so the samples match
-/// the model before quantization as closely as its weights allow.
+/// Weights are converted, once, to the floats that they represent. Inputs are no longer quantized at run time, so the samples
+/// are as close to the original model's as the quantized weights permit.
 package struct DequantizedWeights {
     private static let operations: Set<String> = [
         "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",
@@ -17,7 +17,7 @@ package struct DequantizedWeights {
     let before: GraphEditor
     var changed: GraphEditor
     private var removed: Set<Int> = []
-    /// The constants made so far. Nodes may share weights.
+    /// The constants made so far, because nodes may share weights.
     var made: [String: String] = [:]
     var floatCount = 0
 
@@ -49,7 +49,7 @@ package struct DequantizedWeights {
 
     // MARK: - Products
 
-    /// Replaces an integer product, up to the multiplication that converts it to floats.
+    /// Replaces an integer product and the nodes after it, up to the multiplication that converts it to floats.
     private mutating func product(_ node: GraphNode) throws {
         let what = node.operation
         guard var step = before.reader(of: node.outputs.first ?? "") else {
@@ -140,7 +140,7 @@ package struct DequantizedWeights {
 
     // MARK: - Constants
 
-    /// Replaces the dequantization of values that are quantized in the file or by the preceding node.
+    /// Replaces the dequantization of values that were quantized in the file or by the preceding node.
     private mutating func dequantize(_ number: Int, _ node: GraphNode) throws {
         let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
         guard let output = node.outputs.first else { throw InferenceError.refused("a DequantizeLinear has no output") }
@@ -163,7 +163,7 @@ package struct DequantizedWeights {
     }
 }
 
-/// The weights of `MatMulNBits`, an ONNX Runtime operator: integers of four or eight bits. `blockSize` consecutive numbers in a
+/// The weights of `MatMulNBits`, an ONNX Runtime operator: 4-bit or 8-bit integers. `blockSize` consecutive numbers in a
 /// column form a block with its own scale.
 struct BlockedWeights {
     /// The size of the matrix that the weights represent.
@@ -172,14 +172,14 @@ struct BlockedWeights {
     private let bits: Int
     private let blockSize: Int
     private let blockCount: Int
-    /// Column by column, block by block. If a byte holds two numbers, the first is in the lower half.
+    /// Column by column, block by block. If a byte contains two numbers, the first is in the low half.
     private let packed: PackedNumbers
     /// One scale per block, column by column.
     private let scales: [Float]
-    /// One zero point per block; empty if it is the middle of the range.
+    /// One zero point per block; empty if all are the middle of the range.
     private let zeros: [Float]
 
-    /// The attributes that describe the layout.
+    /// The names of the attributes that describe the layout.
     static let sizes = ["K", "N", "bits", "block_size"]
     /// The maximum length of a strip in floats.
     private static let longestStrip = 1 << 16

@@ -1,14 +1,14 @@
 package import SynthGraphs
 
-/// Converts 16-bit floats to 32-bit floats, in constants and in nodes that name the type of their result.
+/// Converts 16-bit floats to 32-bit floats, in constants and in nodes that specify the type of their result.
 package enum HalfPrecision {
     private static let half = GraphTensor.Element.float16.rawValue
     private static let float = GraphTensor.Element.float32.rawValue
-    /// Attributes that name a number type.
+    /// Attributes that specify a number type.
     private static let kinds: Set<String> = ["to", "dtype"]
 
-    /// Whether the model computes with half precision. Weights that are converted to floats before any node reads them do not
-    /// count; they are converted when the model is opened.
+    /// Whether the model computes in half precision. Weights that are converted to floats before any other node reads them
+    /// are ignored; the conversion happens when the model is opened.
     package static func isUsed(in graph: ModelGraph) -> Bool {
         let halves = Set(graph.initializers.lazy.filter { $0.element == .float16 }.map(\.name))
         guard !halves.isEmpty else { return false }
@@ -17,8 +17,8 @@ package enum HalfPrecision {
         }
     }
 
-    /// Converts a graph. Throws if a nested graph might contain half-precision numbers, or if the model's inputs or outputs have
-    /// them, because callers rely on those types.
+    /// Converts a graph. Throws if a nested graph might contain half-precision numbers, or if the model's inputs or outputs
+    /// do, because callers rely on those types.
     package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
             throw InferenceError.refused("its inputs or outputs have half precision")
@@ -40,7 +40,7 @@ package enum HalfPrecision {
                 case .integer(half) where kinds.contains(attribute.name):
                     graph.nodes[number].attributes[place].value = .integer(float)
                 case .other(let bytes):
-                    // The attribute of Constant and ConstantOfShape.
+                    // The attribute of `Constant` and `ConstantOfShape`.
                     guard attribute.name == "value", let tensor = try ValueTensor(bytes), tensor.isHalf else {
                         continue
                     }
@@ -52,7 +52,7 @@ package enum HalfPrecision {
     }
 }
 
-/// A tensor in the attribute `value` of a node.
+/// A tensor in a node's `value` attribute.
 private struct ValueTensor {
     private let shape: [Int64]
     private let floats: [Float]
@@ -76,14 +76,14 @@ private struct ValueTensor {
         }
         guard let tensor else { return nil }
         guard tensor.element == .float16 else { return ([], [], false) }
-        // The range of a tensor inside an attribute refers to the attribute's own bytes.
+        // The tensor's range refers to the bytes of the attribute that contains it.
         guard let packed = PackedNumbers(halves: tensor, in: memory) else {
             throw InferenceError.refused("a constant of half precision cannot be read")
         }
         return (tensor.shape, packed.array, true)
     }
 
-    /// The attribute with its values as 32-bit floats.
+    /// The attribute, with its values as 32-bit floats.
     var floatAttribute: [UInt8] {
         var none = AddedWeights(locations: [])
         let tensor = GraphTensor("", floats, shape: shape.map { Int(clamping: $0) })
@@ -107,10 +107,10 @@ extension PackedNumbers {
     }
 }
 
-/// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision they were rounded
+/// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision the two were rounded
 /// separately; this makes the second the exact inverse again.
 package enum RoundedInverses {
-    /// The maximum deviation from being inverse, after both numbers were rounded to half precision.
+    /// The maximum deviation from the exact inverse after both numbers were rounded to half precision.
     private static let tolerance: Float = 0x1p-9
     private static let mostCasts = 4
 

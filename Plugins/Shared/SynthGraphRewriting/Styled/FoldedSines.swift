@@ -1,10 +1,10 @@
 import SynthGraphs
 
-/// Combines a norm with the activation `x + sin(a x)² / a` (Snake) between it and a convolution. A custom operator computes both
-/// in one pass over the samples.
+/// Combines a norm with the activation `x + sin(a x)² / a` (Snake) between the norm and a convolution. A custom operator
+/// computes both in one pass over the samples.
 ///
-/// With `y = a x` the activation is `(y + sin(y)²) / a`. The norm's scale and bias include the factor `a`, and the
-/// convolution's weights the divisor, each per channel. Samples differ only by rounding.
+/// With `y = a x`, the activation is `(y + sin(y)²) / a`. The factor `a` is folded into the norm's scale and bias, and the
+/// divisor into the convolution's weights, per channel. Samples differ only by rounding.
 enum FoldedSines {
     /// Returns the number of changed activations, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {
@@ -38,9 +38,10 @@ enum FoldedSines {
     }
 }
 
-/// A norm, the activation `x + sin(a x)² / a` on its output, and the convolution that reads the result.
+/// A norm, the activation `x + sin(a x)² / a` of its output, and the convolution that reads the result.
 struct NormedSine {
-    /// The maximum deviation of the model's own `1 / a`: it is rounded, and some exporters add a tiny number to `a`.
+    /// The maximum deviation of the model's own `1 / a`, which is rounded. In addition, some exporters add a tiny number to
+    /// `a`.
     private static let tolerance: Float = 1e-5
     private static let sensibleFactors: ClosedRange<Float> = 0x1p-20...0x1p20
 
@@ -54,7 +55,7 @@ struct NormedSine {
     let weightShape: [Int]
     private let weights: FloatNumbers
 
-    /// `nil` if the node does not start such a sequence.
+    /// `nil` unless the sequence starts at the node.
     init?(_ number: Int, in editor: GraphEditor) {
         guard let norm = editor.node(number, "InstanceNormalization", inputs: 3), !editor.isOuter(norm.outputs[0]),
             let epsilon = TimeNorm.epsilon(of: norm),
@@ -103,7 +104,7 @@ struct NormedSine {
         }
     }
 
-    /// The multiplication and the addition that each read a tensor once.
+    /// The multiplication and the addition, each of which reads a tensor once.
     private static func readers(
         of name: String, in editor: GraphEditor
     ) -> (product: (number: Int, node: GraphNode), sum: (number: Int, node: GraphNode))? {
@@ -129,7 +130,7 @@ struct NormedSine {
         return (readers[0], product.outputs[0])
     }
 
-    /// A tensor divided or multiplied by a constant.
+    /// Matches a tensor that is divided or multiplied by a constant.
     private static func quotient(
         of name: String, in editor: GraphEditor
     ) -> (number: Int, output: String, constant: String, divides: Bool)? {
@@ -142,7 +143,7 @@ struct NormedSine {
         return nil
     }
 
-    /// A constant with one number per channel, or one for all channels.
+    /// A constant with one number per channel, or a single number for all channels.
     private static func channels(_ name: String, _ count: Int, in editor: GraphEditor) -> [Float]? {
         guard let (numbers, shape) = try? editor.floats(name) else { return nil }
         if numbers.count == 1, shape.count <= 3 { return [Float](repeating: numbers[0], count: count) }

@@ -3,10 +3,11 @@ import CSynthVectorKernels
 package import SynthGraphs
 import SynthONNXRuntime
 
-/// A custom operator that computes `y + sin(y)²` for `y = norm(x)`: InstanceNormalization and the activation after it in one
-/// pass, on all threads of the session. The library computes a sine on a single thread.
+/// A custom operator that computes `y + sin(y)²` for `y = norm(x)`: InstanceNormalization and the activation after it, in one
+/// pass on all of the session's threads. The library computes a sine on a single thread.
 ///
-/// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the shape of `x`.
+/// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the same shape as
+/// `x`.
 package final class NormSine {
     static let name: StaticString = "NormSine"
     static let epsilon = "epsilon"
@@ -20,16 +21,16 @@ package final class NormSine {
         self.epsilon = epsilon
     }
 
-    /// A node of this operator.
+    /// A node with this operator.
     ///
-    /// - Parameter inputs: `x`, the scale and the bias.
+    /// - Parameter inputs: `x`, scale and bias.
     package static func node(_ inputs: [String], _ output: String, epsilon: Float = 1e-5) -> GraphNode {
         GraphNode(
             name.description, domain: GraphNode.ownDomain, inputs: inputs, outputs: [output],
             attributes: attributes(epsilon: epsilon))
     }
 
-    /// The attributes of the operator's node.
+    /// The attributes of a node with this operator.
     static func attributes(epsilon: Float) -> [GraphAttribute] { [GraphAttribute(Self.epsilon, .float(epsilon))] }
 
     package static var description: OrtCustomOp {
@@ -54,7 +55,7 @@ package final class NormSine {
         return description
     }
 
-    /// Computes the output. Several threads may call it at once.
+    /// Computes the output. Several threads may call this concurrently.
     ///
     /// - Returns: The error, or `nil`.
     private func compute(_ run: KernelRun) -> OpaquePointer? {

@@ -1,10 +1,10 @@
 import SynthGraphs
 
-/// Moves a style's scale and bias into the norm, which replaces a multiplication and an addition after it.
+/// Moves a style's scale and bias into the norm, to replace the multiplication and addition after it.
 ///
-/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. The library's own norm node has a scale and a bias per channel,
-/// so the additional passes over the samples become unnecessary. Samples differ only by rounding. The rewritten model has a batch
-/// size of 1.
+/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. The library's own norm node has a scale and a bias per
+/// channel, which makes the additional passes over the samples unnecessary. Samples differ only by rounding. The rewritten
+/// model has a batch size of 1.
 enum StyledNorms {
     /// Returns the number of changed norms, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {
@@ -48,8 +48,8 @@ private struct StyledNorm {
     let output: String
     let nodes: Set<Int>
 
-    /// The norms that share a node's output. An optimizer keeps a single norm for residual blocks that read the same samples, and
-    /// the rewrite gives each block its own. Empty if the node is not a norm, or if its output has another reader.
+    /// The norms that share a node's output. An optimizer merges the norms of residual blocks that read the same samples, and
+    /// the rewrite separates them again. Empty if the node is not a norm, or if its output has another reader.
     static func all(_ number: Int, in editor: GraphEditor) -> [StyledNorm] {
         guard let norm = TimeNorm(number, in: editor), !editor.isOuter(norm.output),
             let readers = editor.readers[norm.output]
@@ -63,7 +63,7 @@ private struct StyledNorm {
             let scale = product.input(beside: norm.output),
             let sum = editor.onlyReader(product.outputs[0], "Add", inputs: 2),
             let bias = sum.node.input(beside: product.outputs[0]),
-            // Scale and bias are the two halves of one vector, with one number per channel rather than per sample.
+            // Scale and bias are the two halves of a vector with one number per channel, not per sample.
             let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor)
         else { return nil }
         (input, epsilon, own) = (norm.input, norm.epsilon, norm.own)
@@ -72,7 +72,7 @@ private struct StyledNorm {
         nodes = [number, reader, sum.number]
     }
 
-    /// The tensor that contains another tensor as a part, possibly with a constant added.
+    /// The vector from which a part is taken, possibly after adding a constant.
     private static func vector(_ part: String, in editor: GraphEditor) -> String? {
         guard let number = editor.producers[part] else { return nil }
         let node = editor.graph.nodes[number]

@@ -1,9 +1,9 @@
 import SynthGraphs
 
-/// A norm over the samples of each channel, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any form that exporters write:
-/// as one InstanceNormalization, or with a separate node for each step.
+/// A norm over each channel's samples, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any form that exporters write: a
+/// single InstanceNormalization, or one node per step.
 struct TimeNorm {
-    /// The scale and bias per channel, which only an InstanceNormalization has.
+    /// A scale and bias per channel, which only an InstanceNormalization has.
     struct Own {
         let scale: [Float]
         let bias: [Float]
@@ -13,15 +13,15 @@ struct TimeNorm {
 
     let input: String
     let output: String
-    /// The number that is added to the variance.
+    /// The number added to the variance.
     let epsilon: Float
     /// `nil` if the norm has no scale and bias.
     let own: Own?
 
-    /// The epsilon of norms that do not state theirs.
+    /// The epsilon of nodes that do not specify it.
     private static let usualEpsilon: Float = 1e-5
 
-    /// - Parameter number: The node that outputs the norm's result. The initializer returns `nil` for other nodes.
+    /// - Parameter number: The node that returns the norm's result. For any other node, the initializer returns `nil`.
     init?(_ number: Int, in editor: GraphEditor) {
         if let norm = Self.oneNode(number, in: editor) ?? Self.steps(number, in: editor) {
             self = norm
@@ -48,7 +48,7 @@ struct TimeNorm {
                 scale: scale.numbers, bias: bias.numbers, scaleName: node.inputs[1], biasName: node.inputs[2]))
     }
 
-    /// The epsilon of an InstanceNormalization; `nil` if it is not a number.
+    /// An InstanceNormalization's epsilon; `nil` if it is not a number.
     static func epsilon(of node: GraphNode) -> Float? {
         switch node[NormSine.epsilon] {
         case nil: usualEpsilon
@@ -71,7 +71,7 @@ struct TimeNorm {
         return TimeNorm(input: input, output: editor.graph.nodes[number].outputs[0], epsilon: epsilon)
     }
 
-    /// Matches `difference / deviation`, also as a product with the reciprocal.
+    /// Matches `difference / deviation`, or `difference` multiplied by the reciprocal.
     private static func quotient(_ number: Int, in editor: GraphEditor) -> (difference: String, deviation: String)? {
         if let quotient = editor.node(number, "Div", inputs: 2) { return (quotient.inputs[0], quotient.inputs[1]) }
         guard let product = editor.node(number, "Mul", inputs: 2) else { return nil }
@@ -88,7 +88,7 @@ struct TimeNorm {
         return nil
     }
 
-    /// The `x` of a tensor that is `x - mean(x)`.
+    /// Matches `x - mean(x)` and returns `x`.
     private static func centred(_ name: String, in editor: GraphEditor) -> String? {
         guard let difference = editor.maker(of: name, "Sub", inputs: 2),
             let mean = editor.maker(of: difference.inputs[1], "ReduceMean"), isOverTime(mean, in: editor),
@@ -97,7 +97,7 @@ struct TimeNorm {
         return mean.inputs[0]
     }
 
-    /// The tensor that is squared to compute the given tensor.
+    /// Matches a square and returns the tensor that is squared.
     private static func square(_ name: String, in editor: GraphEditor) -> String? {
         if let product = editor.maker(of: name, "Mul", inputs: 2) {
             return product.inputs[0] == product.inputs[1] ? product.inputs[0] : nil
@@ -117,7 +117,7 @@ struct TimeNorm {
         return nil
     }
 
-    /// Whether a mean is taken over the last of three axes and keeps that axis. In newer operator sets, the axes are an input.
+    /// Whether a mean is over the last of three axes and keeps that axis. In newer operator sets, the axes are an input.
     private static func isOverTime(_ mean: GraphNode, in editor: GraphEditor) -> Bool {
         guard [nil, .integer(1)].contains(mean["keepdims"]), !mean.inputs.isEmpty else { return false }
         let axes: [Int64]? =

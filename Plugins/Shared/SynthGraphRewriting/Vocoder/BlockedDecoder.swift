@@ -1,15 +1,15 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Rewrites a vocoder for the library's own tensor layout, in blocks of channels.
+/// Rewrites a vocoder for the library's internal tensor layout, in blocks of channels.
 ///
 /// In the standard layout, a convolution first copies its input for a matrix product. With as many channels per block as a
-/// register holds, a custom operator reads the input in place, needs half of the multiplications, and computes sums and
-/// activations while a block is still in registers. A transposed convolution becomes a plain one whose phases are whole blocks.
-/// Samples differ only by rounding. The rewritten model has a batch size of 1.
+/// register has lanes, a custom operator reads the input in place, needs half as many multiplications, and computes sums and
+/// activations while a block is still in registers. A transposed convolution becomes a plain one whose phases are complete
+/// blocks. Samples differ only by rounding. The rewritten model has a batch size of 1.
 struct BlockedDecoder {
-    /// A tensor in blocks with pending factors: negative numbers still have to be multiplied by the slope, from 0 to 1, and all
-    /// numbers by the factor, which is above 0.
+    /// A tensor in blocks with pending factors: negative numbers still have to be multiplied by the slope, from 0 to 1, and
+    /// all numbers by the factor, which is above 0.
     private struct Value {
         var name: String
         var factor: Float = 1
@@ -19,13 +19,13 @@ struct BlockedDecoder {
     private var nodes: BlockedNodes
     private let decoder: DecoderSteps
     private let block: Int
-    /// The steps that read each tensor; `steps.count` is the last convolution.
+    /// The indices of the steps that read each tensor; `steps.count` represents the last convolution.
     private var readers: [String: [Int]] = [:]
     private var values: [String: Value] = [:]
     private var done: Set<Int> = []
 
-    /// - Parameter block: The library's block size on this processor. With any other size, the library accesses memory outside
-    ///   its tensors, and sessions of one process may produce different audio.
+    /// - Parameter block: The library's block size on this processor. With any other size, the library accesses memory
+    ///   outside its tensors, and sessions of the same process may produce different audio.
     /// - Throws: An error if the vocoder is not supported. The graph is then unchanged.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
@@ -52,7 +52,7 @@ struct BlockedDecoder {
                 try Self.check(convolution, block)
                 hop *= convolution.stride
                 guard hop <= 1 << 16 else { throw InferenceError.refused("the vocoder has too many upsamplings") }
-            // A stage can end at any time step, so the steps after it must produce whole blocks by themselves.
+            // A stage may end at any time step, so the following steps must produce complete blocks on their own.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }
@@ -99,7 +99,7 @@ struct BlockedDecoder {
             case .scaling(let factor):
                 values[step.output] = Value(name: input.name, factor: input.factor * factor, slope: input.slope)
             case .join(let ends):
-                // The kept time steps are not scaled yet either.
+                // The kept time steps have the same pending factors.
                 values[step.output] = Value(
                     name: nodes.join(input.name, ends), factor: input.factor, slope: input.slope)
             }
@@ -119,12 +119,12 @@ struct BlockedDecoder {
         nodes.add("LeakyRelu", [name], [GraphAttribute("alpha", .float(slope))])
     }
 
-    /// The tensor with its slope applied.
+    /// The tensor after its slope is applied.
     private mutating func activated(_ value: Value) -> String {
         value.slope == 1 ? value.name : activated(value.name, value.slope)
     }
 
-    /// The tensor with its slope and its factor applied.
+    /// The tensor after its slope and factor are applied.
     private mutating func plain(_ name: String) throws -> String {
         let value = try value(name)
         var result = activated(value)
@@ -139,7 +139,8 @@ struct BlockedDecoder {
         return (found[0], decoder.steps[found[0]])
     }
 
-    /// Adds a convolution, and the sum, scaling and activation after it if the tensors between them have no other reader.
+    /// Adds a convolution, along with the sum, scaling and activation after it if the tensors in between have no other
+    /// reader.
     private mutating func add(
         _ convolution: Convolution, of input: Value, _ step: DecoderSteps.Step
     ) throws {
@@ -171,7 +172,7 @@ struct BlockedDecoder {
         values[output] = Value(name: name, factor: factor)
     }
 
-    /// The last convolution computes one block of samples at a time, so its blocks are the audio in order.
+    /// The last convolution computes one block of consecutive samples at a time, so its blocks are the audio in order.
     private mutating func finish() throws {
         let input = try value(decoder.last.input)
         let convolution = try decoder.last.convolution.scaled(input.factor).steps(of: block)

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// The steps of a HiFi-GAN vocoder, which VITS voices use, from its first upsampling to its final `Tanh`.
+/// The steps of a HiFi-GAN vocoder, as in VITS voices, from the first upsampling to the final `Tanh`.
 struct DecoderSteps {
     enum Operation {
         case convolution(Convolution)
@@ -24,14 +24,14 @@ struct DecoderSteps {
     let input: String
     /// The tensor with the audio samples.
     let output: String
-    /// The steps, in topological order.
+    /// In topological order.
     private(set) var steps: [Step] = []
-    /// The convolution to one channel, before the `Tanh`, and the tensor that it reads.
+    /// The convolution to one channel, before the `Tanh`, and its input.
     let last: (convolution: Convolution, input: String)
     /// The graph nodes of the vocoder.
     let nodes: Set<Int>
 
-    /// Throws if the graph has no such vocoder, or if it contains an unsupported node.
+    /// Throws if no vocoder is found, or if it contains an unsupported node.
     init(_ editor: GraphEditor) throws {
         let graph = editor.graph
         guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),
@@ -90,7 +90,7 @@ struct DecoderSteps {
         node.operation == "Tanh" || node.operation == "FusedConv" && node["activation"] == .text("Tanh")
     }
 
-    /// The one or two steps of a node. The `Tanh` has no step: its convolution gets its output name.
+    /// A node's steps, one or two. The `Tanh` has no step: the convolution before it gets its output name.
     private static func steps(of node: GraphNode, in editor: GraphEditor) throws -> [Step] {
         let output = node.outputs[0]
         if let join = StreamJoin.Ends(node) {

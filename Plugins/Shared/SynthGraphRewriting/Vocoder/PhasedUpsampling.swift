@@ -3,10 +3,10 @@ import SynthGraphs
 /// Replaces each transposed convolution of a vocoder with a plain convolution and a transposition.
 ///
 /// The library computes a transposed convolution as a matrix product whose columns it then adds one by one, at a tenth of the
-/// processor's speed. A convolution with one set of output channels per phase needs 50 % more multiplications, and is still
-/// faster. It uses only standard ONNX operators, so it works on every processor. Samples differ only by rounding.
+/// processor's speed. A convolution with one set of output channels per phase needs 50 % more multiplications, but is faster.
+/// It uses only standard ONNX operators, so it works on every processor. Samples differ only by rounding.
 enum PhasedUpsampling {
-    /// Returns the number of replaced nodes, at least 1. Throws if a node is not supported, and then changes nothing.
+    /// Returns the number of replaced nodes, at least 1. If a node is not supported, throws without changing anything.
     static func apply(to editor: inout GraphEditor) throws -> Int {
         var changed = editor
         var replaced: Set<Int> = []
@@ -29,7 +29,7 @@ enum PhasedUpsampling {
                     GraphAttribute("kernel_shape", .integers([Int64(plain.taps)])),
                     GraphAttribute("pads", .integers([Int64(plain.padding.before), Int64(plain.padding.after)])),
                 ])
-            // Batch, channel, phase, time; 0 keeps a size, -1 computes it.
+            // Batch, channel, phase, time; 0 keeps a size, and -1 computes it.
             let split = changed.constant([0, Int64(channels), Int64(stride), -1])
             let phases = changed.add("Reshape", [convolved, split])
             let interleaved = changed.add("Transpose", [phases], [GraphAttribute("perm", .integers([0, 1, 3, 2]))])

@@ -1,28 +1,28 @@
-/// An error from reading or changing a graph, from ONNX Runtime, or from the layer above it.
+/// An error from reading or changing a graph, from ONNX Runtime, or from the code that runs models.
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Reason: Sendable {
-        /// The library itself is missing, too old or refuses to start.
+        /// The library is missing, is too old, or does not start.
         case library
-        /// The model file cannot be read, is damaged, or contains another kind of model.
+        /// The model file is unreadable or damaged, or contains an unsupported kind of model.
         case model
-        /// An input or output does not fit the model.
+        /// An input or output does not match the model.
         case tensor
         /// `InferenceRun.terminate()` was called.
         case terminated
-        /// The model failed while it ran, for any other reason.
+        /// Any other failure during a run.
         case run
 
-        // The following reasons never reach code that opens or runs a model.
+        // Code that opens or runs a model never gets the following reasons.
         /// The bytes are not a graph.
         case damaged
         /// A rewrite left the model unchanged.
         case refused
-        /// A cache file cannot be used.
+        /// A cache file is unusable.
         case file
     }
 
-    /// The kind of failure, for callers that handle specific ones.
+    /// The kind of failure.
     public var reason: Reason
     /// A sentence without a full stop.
     public var description: String
@@ -36,7 +36,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
 
 /// Errors from reading, changing or caching a model's graph.
 extension InferenceError {
-    /// The bytes are not a valid protobuf message; the error was found at this offset.
+    /// The bytes are not a valid protobuf message; the first error is at this offset.
     package static func damaged(offset: Int) -> InferenceError {
         InferenceError(.damaged, "byte \(offset) does not belong to a graph")
     }
@@ -44,7 +44,9 @@ extension InferenceError {
     /// A rewrite left the model unchanged. The reason is a clause for the log.
     package static func refused(_ reason: String) -> InferenceError { InferenceError(.refused, reason) }
 
-    /// The system's error for a file, as `errno`.
+    /// A system error for a file.
+    ///
+    /// - Parameter code: The value of `errno`.
     package static func file(code: Int32) -> InferenceError {
         InferenceError(.file, "a file cannot be used (\(code))")
     }

@@ -1,8 +1,7 @@
 /// A 64-bit digest that detects damaged or replaced content, at several bytes per cycle. It does not protect against
 /// deliberate forgery.
 ///
-/// It uses four multiply-and-rotate lanes over 8-byte words. The result does not depend on how the bytes are divided
-/// into pieces.
+/// It uses four multiply-and-rotate lanes over 8-byte words. The result does not depend on how the input is divided.
 package struct ContentDigest {
     private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let spread: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -61,7 +60,7 @@ package struct ContentDigest {
         self.lanes = lanes
     }
 
-    /// Multiplies before and after the rotation; otherwise the next word could cancel a change in a word's highest bits.
+    /// Multiplies both before and after the rotation; otherwise the next word could cancel a change in a word's highest bits.
     private static func step(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = lane &+ word &* spread
         return (mixed << 31 | mixed >> 33) &* multiplier

@@ -7,19 +7,20 @@ package struct DiskFile: ~Copyable {
 
     package init(reading path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFREG) }
 
-    /// Creates a file, or truncates an existing one.
+    /// Creates or truncates a file.
     package init(writing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
-    /// Opens a file to write some of its bytes, and creates it if necessary.
+    /// Opens a file to write some of its bytes. Creates the file if it does not exist.
     init(changing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT, S_IFREG)
     }
 
     private init(folder path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
-    /// Opens a file of this type only, because opening a pipe without a writer would block. Throws `EINVAL` for any other type.
+    /// Opens a file of the given type only, because opening a pipe without a writer would block. Throws `EINVAL` for any
+    /// other type.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw InferenceError.file(code: errno) }
@@ -35,8 +36,8 @@ package struct DiskFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Fills the buffer from this offset, and returns the number of bytes. It is smaller than the buffer only at the end of the
-    /// file.
+    /// Fills the buffer, starting at this file offset, and returns the number of bytes, which is less than the size of the
+    /// buffer only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         var count = 0
         while count < buffer.count {
@@ -57,7 +58,7 @@ package struct DiskFile: ~Copyable {
         try bytes.withUnsafeBytes { try write($0, at: 0) }
     }
 
-    /// Writes at this offset. A gap after the end of the file is filled with zeros.
+    /// Writes at this file offset. A gap after the old end of the file is filled with zeros.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws {
         var count = 0
         while count < bytes.count {
@@ -71,7 +72,7 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// Waits until the content is on the disk.
+    /// Waits until the content is on disk.
     package func synchronize() throws {
         while fsync(descriptor) != 0 {
             guard errno == EINTR else { throw InferenceError.file(code: errno) }
@@ -86,7 +87,7 @@ package struct DiskFile: ~Copyable {
         return Array(bytes.prefix(count))
     }
 
-    /// The digest of a whole file, which is read in pieces.
+    /// The digest of a file, which is read in pieces.
     package static func digest(of path: String) throws -> UInt64 {
         let file = try DiskFile(reading: path)
         var digest = ContentDigest()
@@ -101,8 +102,8 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// Punches holes in a file outside the kept ranges, if that frees much space and the file system supports it. The holes read
-    /// as zeros. Returns whether any space was freed.
+    /// Punches holes in a file outside the kept ranges, if that frees enough space and the file system supports it. The holes
+    /// read as zeros. Returns whether any space was freed.
     package static func giveBack(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }
         var holes: [Range<UInt64>] = []
@@ -124,14 +125,14 @@ package struct DiskFile: ~Copyable {
 
     private static let leastHole = 1 << 16
 
-    /// Waits until a folder's entries are on the disk.
+    /// Waits until a folder's directory entries are on disk.
     package static func synchronize(folder path: String) throws {
         let folder = try DiskFile(folder: path)
         try folder.synchronize()
     }
 }
 
-/// A file's metadata. It stays equal until the file is written or replaced.
+/// A file's metadata, for detecting that the file was written or replaced.
 package struct FileState: Equatable, Sendable {
     package var size: UInt64
     package var inode: UInt64
@@ -153,11 +154,11 @@ package struct FileState: Equatable, Sendable {
     }
 }
 
-/// Reads small files whole.
+/// Reads small files into memory.
 package enum WholeFile {
     /// The content of a regular file; `nil` if it cannot be read or is longer than `most` bytes.
     package static func content(of path: String, most: Int) -> [UInt8]? {
-        // O_NONBLOCK keeps the opening of a pipe without a writer from blocking.
+        // O_NONBLOCK keeps open from blocking on a pipe without a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -1,15 +1,14 @@
 import Glibc
 
-/// A file mapped into memory, with a few bytes appended after its end.
+/// A file mapped into memory, optionally with bytes appended to it.
 ///
-/// If a file shrinks while it is mapped, reading it kills the process. A model's files do not change while the
-/// process runs.
+/// If a mapped file shrinks, reading it kills the process. A model's files do not change while the process runs.
 package struct MappedFile: ~Copyable {
     package let bytes: UnsafeRawBufferPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappingSize: Int
 
-    /// Maps a file. `appendix` follows the content in memory only.
+    /// Maps a file. `appendix` follows the content, in memory only.
     package init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
         let descriptor: Int32
         do {
@@ -26,7 +25,7 @@ package struct MappedFile: ~Copyable {
         let size = Int(status.st_size)
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let mappingSize = (size + appendix.count + page - 1) / page * page
-        // Maps anonymous pages first, and the file over their beginning, so that the remaining bytes are writable.
+        // Map anonymous pages first, and the file over their beginning, so that the remaining bytes are writable.
         let pages = mmap(nil, mappingSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let pages, pages != MAP_FAILED else { throw InferenceError(.library, "there is not enough memory") }
         guard mmap(pages, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) != MAP_FAILED else {

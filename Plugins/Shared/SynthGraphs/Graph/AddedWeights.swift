@@ -1,6 +1,5 @@
-/// Numbers that a rewritten graph adds to external files of weights.
+/// Numbers that a rewritten graph adds to external weights files.
 package struct AddedWeights {
-    /// Numbers to write into one of the files at an offset.
     struct Piece: Sendable {
         let file: Int
         let position: UInt64
@@ -11,18 +10,18 @@ package struct AddedWeights {
     private static let least = 1024
     private static let alignment: UInt64 = 64
 
-    /// The names of the files in the graph.
+    /// The files' names in the graph.
     private let locations: [String]
     private(set) var pieces: [Piece] = []
     private var ends: [UInt64]
 
-    /// - Parameter locations: The names of the files; empty to store all numbers in the graph.
+    /// - Parameter locations: The file names in the graph; empty to store all numbers in the graph.
     package init(locations: [String]) {
         self.locations = locations
         ends = locations.map { _ in 0 }
     }
 
-    /// The number of files in use; these are the first ones.
+    /// The number of files in use, which come first.
     package var fileCount: Int { ends.count { $0 > 0 } }
 
     /// Adds numbers to the shortest file and returns their position; `nil` if they belong in the graph.
@@ -37,10 +36,10 @@ package struct AddedWeights {
         return (locations[file], position)
     }
 
-    /// Writes the numbers to the files, with a separate thread per file: many numbers are computed at this point, and a file
-    /// accepts one writer at a time.
+    /// Writes the numbers, on a separate thread per file, because many numbers are computed only now, and a file accepts one
+    /// writer at a time.
     ///
-    /// - Parameter path: Returns the path of a file by its number.
+    /// - Parameter path: Returns a file's path, given its index.
     package func write(to path: (Int) -> String) throws {
         let parts = (0..<fileCount).map { file in (pieces: pieces.filter { $0.file == file }, path: path(file)) }
         let others = parts.dropFirst().map { part in WorkResult { Self.write(part.pieces, to: part.path) } }
@@ -63,7 +62,7 @@ package struct AddedWeights {
     }
 }
 
-/// Numbers created by a rewrite. They may be large, so they are written without a copy.
+/// Numbers created by a rewrite. They may be large, so they are written without copying.
 package enum NewNumbers: Sendable {
     case floats([Float])
     case computed(ComputedFloats)
@@ -77,7 +76,7 @@ package enum NewNumbers: Sendable {
         }
     }
 
-    /// The bytes in this machine's order, which is little-endian as ONNX requires.
+    /// The bytes in the machine's order, which is little-endian, as ONNX requires.
     func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -88,10 +87,10 @@ package enum NewNumbers: Sendable {
         }
     }
 
-    /// The number of floats for which `forEach` needs memory.
+    /// The number of floats that `forEach` needs as scratch memory.
     var longestStrip: Int { if case .computed(let numbers) = self { numbers.longestStrip } else { 0 } }
 
-    /// Passes the bytes in one or more pieces, each with its offset.
+    /// Passes the bytes to `body` in one or more pieces, each with its offset.
     ///
     /// - Parameter scratch: Memory for `longestStrip` floats.
     func forEach<Failure: Error>(

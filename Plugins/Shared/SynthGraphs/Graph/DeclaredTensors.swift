@@ -1,15 +1,15 @@
-/// The inputs and outputs that a model's file declares, with shapes. Sessions are created without shapes, so they cannot provide
-/// them.
+/// The inputs and outputs that a model file declares, including shapes. Sessions do not have the shapes, because they are
+/// created without them.
 ///
 /// Reading takes a few milliseconds regardless of the file size, because only keys and lengths are read.
 public struct DeclaredTensors: Sendable {
-    /// The declaration of one input or output.
+    /// A declared input or output.
     public struct Tensor: Sendable, Equatable {
-        /// The name that a run uses for the tensor.
+        /// The tensor's name in a run.
         public var name: String
-        /// The element type.
+        /// The tensor's element type.
         public var element: TensorDescription.Element
-        /// `nil` for an axis of any length; empty if no shape is declared.
+        /// The axis lengths, `nil` for an axis of any length; empty if no shape is declared.
         public var shape: [Int?]
     }
 
@@ -18,7 +18,7 @@ public struct DeclaredTensors: Sendable {
     /// The outputs, in file order.
     public private(set) var outputs: [Tensor] = []
 
-    /// - Throws: An error if the file cannot be read or is not a model.
+    /// - Throws: An error if the file is unreadable or not a model.
     public init(model path: String) throws(InferenceError) {
         let file = try MappedFile(path)
         do {

@@ -1,4 +1,4 @@
-/// The floats of a constant: in an array, or in mapped memory if a copy would cost more than the computation that reads them.
+/// A constant's floats: in an array, or in mapped memory if a copy would cost more than the computation that reads them.
 package struct FloatNumbers: Sendable {
     private enum Storage {
         case array([Float])
@@ -9,9 +9,9 @@ package struct FloatNumbers: Sendable {
 
     package init(_ numbers: [Float]) { storage = .array(numbers) }
 
-    /// Floats in this machine's byte order, which is little-endian as in ONNX. Misaligned floats are copied.
+    /// Floats in the machine's byte order, which is little-endian, as in ONNX. Misaligned floats are copied.
     ///
-    /// - Parameter bytes: The floats. They must stay valid as long as this value and its copies.
+    /// - Parameter bytes: The floats. They must stay valid while this value or a copy of it exists.
     package init(_ bytes: UnsafeRawBufferPointer) {
         let count = bytes.count / MemoryLayout<Float>.stride
         if let start = bytes.baseAddress, UInt(bitPattern: start).isMultiple(of: UInt(MemoryLayout<Float>.alignment)) {
@@ -44,7 +44,8 @@ package struct FloatNumbers: Sendable {
     }
 }
 
-/// Floats that are computed on demand, strip by strip. Most are only written to a file, so only a few are in memory at once.
+/// Floats computed on demand, strip by strip. Most are only written to a file, so only a few have to be in memory at the same
+/// time.
 package struct ComputedFloats: Sendable {
     package let count: Int
     /// The ranges of each strip's floats, in the order of computation.
@@ -53,7 +54,7 @@ package struct ComputedFloats: Sendable {
 
     /// - Parameters:
     ///   - strips: Ranges that together cover each position exactly once.
-    ///   - fill: Computes all floats of a strip. It may run on any thread, and must always return the same values.
+    ///   - fill: Computes all floats of a strip. It may be called on any thread, and must always produce the same values.
     package init(
         strips: [[Range<Int>]],
         _ fill: @escaping @Sendable (_ strip: Int, _ floats: UnsafeMutableBufferPointer<Float>) -> Void
@@ -63,10 +64,10 @@ package struct ComputedFloats: Sendable {
         self.fill = fill
     }
 
-    /// The number of floats for which `forEach` needs memory.
+    /// The number of floats that `forEach` needs as scratch memory.
     var longestStrip: Int { strips.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0 }
 
-    /// Computes all floats and passes them on, with the position of the first.
+    /// Computes all floats, and passes them to `body` with the position of the first.
     ///
     /// - Parameter scratch: Memory for `longestStrip` floats.
     func forEach<Failure: Error>(

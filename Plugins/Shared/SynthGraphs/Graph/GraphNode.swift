@@ -1,18 +1,18 @@
-/// One operation of a graph.
+/// A node of a graph, which performs one operation.
 package struct GraphNode {
-    /// The domain of the custom operators in this library.
+    /// The domain of this project's custom operators.
     package static let ownDomain = "synthhost"
 
     package var operation: String
-    /// The domain of the operator; empty for standard ONNX operators.
+    /// The operator's domain; empty for standard ONNX operators.
     package var domain: String
-    /// The inputs; an empty name is an omitted input.
+    /// The input names; an empty name represents an omitted input.
     package var inputs: [String]
     package var outputs: [String]
     package var attributes: [GraphAttribute]
-    /// Names that graphs in the node's attributes read, including names of the surrounding graphs.
+    /// The names that graphs in the node's attributes read, including names from enclosing graphs.
     package private(set) var captures: [String] = []
-    /// The other fields, unchanged from the file.
+    /// All other fields, copied unchanged from the file.
     private var rest: [Range<Int>] = []
 
     package init(
@@ -26,7 +26,7 @@ package struct GraphNode {
         self.attributes = attributes
     }
 
-    /// - Parameter depth: 1 for a node of the model's own graph, and one more for each enclosing node.
+    /// - Parameter depth: 1 for a node of the model's main graph, plus 1 for each enclosing node.
     init(_ message: ProtobufMessage, depth: Int = 1) throws {
         self.init("", inputs: [], outputs: [])
         var parts = (inputs, outputs, attributes, captures, rest)
@@ -52,7 +52,7 @@ package struct GraphNode {
         attributes.first { $0.name == name }?.value
     }
 
-    /// - Parameter memory: The file that the node was read from.
+    /// - Parameter memory: The file from which the node was read.
     package func bytes(_ memory: UnsafeRawBufferPointer) -> [UInt8] {
         var writer = ProtobufWriter()
         for name in inputs { writer.append(ONNXField.Node.input, name) }
@@ -65,16 +65,16 @@ package struct GraphNode {
     }
 }
 
-/// An attribute of a node, such as the strides of a convolution.
+/// A node's attribute, such as the strides of a convolution.
 package struct GraphAttribute {
-    /// The value of an attribute.
+    /// An attribute's value.
     package enum Value: Equatable {
         case integer(Int64)
         case float(Float)
         case text(String)
         case integers([Int64])
         case floats([Float])
-        /// A tensor, a graph or another value that no rewrite interprets, with its bytes from the file.
+        /// A tensor, a graph or another value that no rewrite interprets, as bytes from the file.
         case other([UInt8])
     }
 
@@ -86,7 +86,7 @@ package struct GraphAttribute {
         self.value = value
     }
 
-    /// - Parameter depth: The number of enclosing nodes with graphs.
+    /// - Parameter depth: The number of enclosing nodes that contain graphs.
     /// - Parameter captures: Receives the names that the inner graphs read.
     init(_ message: ProtobufMessage, depth: Int, captures: inout [String]) throws {
         var name = ""
@@ -141,7 +141,7 @@ package struct GraphAttribute {
 }
 
 extension GraphAttribute.Value {
-    /// The number of this type in `onnx.proto`; `nil` for `other`.
+    /// The type's number in `onnx.proto`; `nil` for `other`.
     fileprivate var type: Int64? {
         switch self {
         case .float: 1
@@ -153,7 +153,7 @@ extension GraphAttribute.Value {
         }
     }
 
-    /// Whether it can be written back byte for byte. Text that is not UTF-8 was repaired when it was read.
+    /// Whether it can be written back byte for byte. Text that is not valid UTF-8 was repaired on reading.
     fileprivate var isExact: Bool {
         if case .text(let text) = self { !text.unicodeScalars.contains("\u{FFFD}") } else { true }
     }
@@ -161,10 +161,10 @@ extension GraphAttribute.Value {
 
 /// The graphs in a node's attribute, such as the branches of an `If`.
 ///
-/// They are copied without rewriting. When the library saves a model with external weights, it writes the constants of these
-/// graphs twice and then refuses to read them, so repeated constants are omitted.
+/// They are copied without rewriting. When the library saves a model with external weights, it writes these graphs' constants
+/// twice and then refuses to read them, so repeated constants are omitted.
 struct NestedGraphs {
-    /// The deepest nesting of graphs in nodes. Known models have at most two levels.
+    /// The deepest allowed nesting. Known models have at most two levels.
     private static let deepest = 16
 
     /// All names that inner nodes read or inner graphs return.

@@ -1,6 +1,6 @@
-/// A constant of a graph. Its values are read only on demand.
+/// A graph's constant. Its values are read only on demand.
 package struct GraphTensor {
-    /// The number formats that a rewrite reads or writes, with their numbers in `onnx.proto`.
+    /// The number formats that rewrites read or write. Raw values are from `onnx.proto`.
     package enum Element: Int64 {
         case float32 = 1
         case uint8 = 2
@@ -12,14 +12,14 @@ package struct GraphTensor {
 
     /// The location of a constant's values.
     package enum Numbers {
-        /// Raw bytes in the model's own file.
+        /// Raw bytes in the model file.
         case inside(Range<Int>)
-        /// Raw bytes in the external file of weights.
+        /// Raw bytes in the external weights file.
         case outside(offset: UInt64, length: UInt64)
         case made(NewNumbers)
-        /// One-byte or two-byte numbers stored as integers, a form that files use for short constants.
+        /// 1-byte or 2-byte numbers stored as integers, a form used for short constants.
         case listed([Int32])
-        /// One of the other forms of `onnx.proto`.
+        /// Another form of `onnx.proto`.
         case unknown
     }
 
@@ -28,7 +28,7 @@ package struct GraphTensor {
     package private(set) var element: Element?
     package private(set) var shape: [Int64]
     package private(set) var numbers: Numbers
-    /// The whole message; `nil` for a tensor created by a rewrite.
+    /// The complete message; `nil` for a tensor created by a rewrite.
     private let message: Range<Int>?
 
     package init(_ message: ProtobufMessage) throws {
@@ -101,7 +101,7 @@ package struct GraphTensor {
     }
 
     /// - Parameters:
-    ///   - memory: The file that the tensor was read from.
+    ///   - memory: The file from which the tensor was read.
     ///   - weights: Receives the numbers of a new tensor that is too large for the graph.
     package func bytes(_ memory: UnsafeRawBufferPointer, _ weights: inout AddedWeights) -> [UInt8] {
         if let message { return Array(memory[message]) }
@@ -139,15 +139,15 @@ package struct GraphTensor {
     }
 }
 
-/// The declaration of a model's input or output.
+/// A declared input or output of a model.
 public struct TensorDescription: Sendable, Equatable {
     /// The element types that speech models use.
     public enum Element: Sendable {
         case float32, float16, float64, int32, int64, bool
-        /// Strings, maps and number formats that no speech model uses.
+        /// Strings, maps, and number formats that no speech model uses.
         case other
 
-        /// The element type for its number in model files, which is the same in the library.
+        /// Converts the number that model files and the library use for an element type.
         package init(number: UInt64) {
             switch number {
             case 1: self = .float32
@@ -161,9 +161,9 @@ public struct TensorDescription: Sendable, Equatable {
         }
     }
 
-    /// The name that a run uses for the input or output.
+    /// The tensor's name in a run.
     public var name: String
-    /// The element type.
+    /// The tensor's element type.
     public var element: Element
 
     package init(name: String, element: Element) {

@@ -1,7 +1,7 @@
-/// The declaration of a graph's input or output.
+/// A declared input or output of a graph.
 package struct GraphValue {
     package let name: String
-    /// The element type of a tensor; `nil` if it is not declared or the value is not a tensor.
+    /// The element type; `nil` if it is not declared or the value is not a tensor.
     package let element: ElementTypes.Element?
     private let message: ProtobufMessage?
 
@@ -69,15 +69,16 @@ package struct GraphValue {
     }
 }
 
-/// Finds the shapes that a model file declares for its tensors, so that they can be hidden from the library.
+/// Finds the tensor shapes that a model file declares, so that they can be hidden from the library.
 ///
-/// The library plans memory for tensors of known shape with a search that is quadratic in their number, which takes up to half of
-/// the time of creating a session. Nothing else needs the shapes: every node determines the shape of its result.
+/// The library plans memory for tensors of known shape with a search whose time is quadratic in their number, and takes up to
+/// half of the time of creating a session. Nothing else needs the shapes: every node determines its result's shape.
 package enum DeclaredShapes {
-    /// The key of a length-delimited field that neither a graph nor a tensor's type has. Protobuf readers skip such fields.
+    /// The key of a length-delimited field that neither graphs nor tensor types have. Protobuf readers skip unknown fields.
     package static let unknownKey: UInt8 = 3 << 3 | 2
 
-    /// The offsets of the one-byte keys of all fields that declare a shape. Replacing them with `unknownKey` hides those fields.
+    /// The offsets of the one-byte keys of all fields that declare shapes. Replacing the keys with `unknownKey` hides the
+    /// fields.
     package static func keys(in file: UnsafeRawBufferPointer) throws -> [Int] {
         var keys: [Int] = []
         func forEach(
@@ -108,10 +109,10 @@ package enum DeclaredShapes {
     }
 }
 
-/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares only the types of its
-/// inputs and constants.
+/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares the types of its
+/// inputs and constants only.
 package struct ElementTypes {
-    /// An element type as its number in `onnx.proto`.
+    /// An element type's number in `onnx.proto`.
     package typealias Element = Int64
 
     package static let float32: Element = 1
@@ -122,8 +123,8 @@ package struct ElementTypes {
     private static let truthResults: Set<String> = [
         "And", "Equal", "Greater", "GreaterOrEqual", "IsInf", "IsNaN", "Less", "LessOrEqual", "Not", "Or", "Xor",
     ]
-    /// Operators whose outputs all have the type of their first input, according to the ONNX specification or the documentation of
-    /// the library's own operators.
+    /// Operators whose outputs all have the type of the first input, according to the ONNX specification or the documentation
+    /// of the library's own operators.
     private static let likeFirst: Set<String> = [
         "Abs", "Add", "Atan", "Ceil", "Clip", "Concat", "Conv", "ConvTranspose", "Cos", "CumSum", "Div", "Erf", "Exp",
         "Expand", "Floor", "FusedConv", "FusedGemm", "FusedMatMul", "Gather", "GatherElements", "GatherND", "Gelu",
@@ -145,7 +146,7 @@ package struct ElementTypes {
         }
     }
 
-    /// The element type of a tensor; `nil` if the operators do not determine it.
+    /// A tensor's element type; `nil` if the operators do not determine it.
     package subscript(_ name: String) -> Element? { known[name] }
 
     private func result(of node: GraphNode) -> Element? {

@@ -1,14 +1,14 @@
-/// The graph of an ONNX model, which can be changed and written again.
+/// An ONNX model's graph, which can be changed and written back.
 ///
 /// It is read from a file in memory without copying weights: tensors and all other unread data remain ranges of that memory.
-/// Any input results in a graph or an `InferenceError`.
+/// Any input results in either a graph or an `InferenceError`.
 package struct ModelGraph {
-    /// The nodes, in topological order if the file has such an order.
+    /// The nodes, in topological order if the file is in that order.
     package var nodes: [GraphNode] = []
     package var initializers: [GraphTensor] = []
     package private(set) var inputs: [GraphValue] = []
     package private(set) var outputs: [GraphValue] = []
-    /// The version of each operator domain.
+    /// The versions, keyed by operator domain.
     package var operatorSets: [String: Int64] = [:]
 
     private let memory: UnsafeRawBufferPointer
@@ -61,14 +61,13 @@ package struct ModelGraph {
         operatorSets[domain == "ai.onnx" ? "" : domain] = version
     }
 
-    /// The output of the only node with this operation; `nil` if there is not exactly one.
+    /// The output of the only node with this operation; `nil` if there is not exactly one such node.
     package func output(ofOnly operation: String) -> String? {
         let found = nodes.filter { $0.operation == operation }
         return found.count == 1 ? found[0].outputs.first : nil
     }
 
-    /// The ranges of the graph's constants in the file of external weights. An end beyond any file is the largest possible
-    /// number.
+    /// The graph's constants as ranges of the external weights file. An upper bound beyond any file is the maximum.
     package var externalRanges: [Range<UInt64>] {
         initializers.compactMap { tensor in
             guard case .outside(let offset, let length) = tensor.numbers else { return nil }
@@ -77,13 +76,13 @@ package struct ModelGraph {
         }
     }
 
-    /// The minimum size of the file of external weights.
+    /// The minimum size of the external weights file.
     package var externalSize: UInt64 { externalRanges.map(\.upperBound).max() ?? 0 }
 
-    /// Bytes that turn an inner tensor into an output of the graph when they are appended to the file.
+    /// Bytes that, appended to the file, turn an inner tensor into an output of the graph.
     ///
-    /// Protobuf readers merge a message that appears twice, so a second graph with a single output adds that output to the
-    /// first. This way a mapped file needs no copy of its weights.
+    /// Protobuf readers merge a message that appears twice, so a second graph with one output adds that output to the first
+    /// graph. This way, a mapped file does not require a copy of its weights.
     package static func appendix(exposing tensor: String) -> [UInt8] {
         var value = ProtobufWriter()
         value.append(ONNXField.Value.name, tensor)
@@ -94,10 +93,10 @@ package struct ModelGraph {
         return model.bytes
     }
 
-    /// The model's file without the shapes of its inputs, outputs and inner tensors.
+    /// The model file without the shapes of inputs, outputs and inner tensors.
     ///
-    /// The library plans memory for tensors of known shape with a search that is quadratic in their number and takes most of
-    /// the time of creating a session.
+    /// The library plans memory for tensors of known shape with a search whose time is quadratic in their number, and which
+    /// takes most of the time of creating a session.
     ///
     /// - Parameter weights: Receives the numbers of new tensors that are too large for the graph.
     package func bytes(_ weights: inout AddedWeights) throws -> [UInt8] {
@@ -119,9 +118,10 @@ package struct ModelGraph {
         return model.bytes
     }
 
-    /// A graph of some of the nodes, with other inputs and outputs. Outputs that the whole graph has keep their declarations.
+    /// A graph of some of the nodes, with other inputs and outputs. Outputs that are also outputs of this graph keep their
+    /// declarations.
     ///
-    /// - Parameter inputs: The inputs of the part; `nil` for the inputs of the whole graph.
+    /// - Parameter inputs: The inputs of the part; `nil` for all inputs of this graph.
     package func part(_ nodes: [GraphNode], inputs: [GraphValue]?, outputs: [String]) -> ModelGraph {
         var part = self
         part.nodes = nodes
@@ -134,16 +134,16 @@ package struct ModelGraph {
         return part
     }
 
-    /// The bytes of a graph that has no large new tensors.
+    /// The bytes of a graph without large new tensors.
     package func bytes() throws -> [UInt8] {
         var none = AddedWeights(locations: [])
         return try bytes(&none)
     }
 
-    /// Numbers of one, two or four bytes that are not floats; `nil` if the tensor has another format, or a size that does not
-    /// match its shape.
+    /// Numbers of one, two or four bytes that are not 32-bit floats; `nil` if the tensor has another format, or its size does
+    /// not match its shape.
     ///
-    /// - Parameter weights: The file of external weights.
+    /// - Parameter weights: The external weights file.
     package func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {
         guard let (shape, count) = tensor.sizes, let kind = PackedNumbers.Kind(tensor.element) else { return nil }
         if case .listed(let integers) = tensor.numbers {
@@ -155,9 +155,9 @@ package struct ModelGraph {
         return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
     }
 
-    /// The bytes of a tensor's values; `nil` if they are stored in another form or lie outside the file.
+    /// The bytes of a tensor's values; `nil` if they are stored in another form or outside the file.
     ///
-    /// - Parameter weights: The file of external weights.
+    /// - Parameter weights: The external weights file.
     package func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {
         switch tensor.numbers {
         case .inside(let range): return (memory, range)

@@ -1,16 +1,16 @@
-/// Field numbers of `onnx.proto` that this layer reads or writes.
+/// The field numbers of `onnx.proto` that are used here.
 package enum ONNXField {
-    /// Fields of the message `ModelProto`.
+    /// Fields of `ModelProto`.
     package enum Model {
         package static let graph: UInt64 = 7
         package static let operatorSet: UInt64 = 8
     }
-    /// Fields of the message `OperatorSetIdProto`.
+    /// Fields of `OperatorSetIdProto`.
     package enum OperatorSet {
         package static let domain: UInt64 = 1
         package static let version: UInt64 = 2
     }
-    /// Fields of the message `GraphProto`.
+    /// Fields of `GraphProto`.
     package enum Graph {
         package static let node: UInt64 = 1
         static let initializer: UInt64 = 5
@@ -25,7 +25,7 @@ package enum ONNXField {
         static let attribute: UInt64 = 5
         static let domain: UInt64 = 7
     }
-    /// Fields of the message `AttributeProto`.
+    /// Fields of `AttributeProto`.
     package enum Attribute {
         package static let name: UInt64 = 1
         static let float: UInt64 = 2

@@ -1,4 +1,4 @@
-/// Numbers of one, two or four bytes in a file's memory that are not 32-bit floats, and their float values.
+/// Numbers of one, two or four bytes that are not 32-bit floats, in a file's memory, and their float values.
 package struct PackedNumbers: Sendable {
     /// The number format.
     package enum Kind {
@@ -29,7 +29,7 @@ package struct PackedNumbers: Sendable {
     package struct Steps: Sendable {
         /// One scale, or one per channel.
         package let scales: [Float]
-        /// One zero point per scale, a single one for all, or none, which means 0.
+        /// One zero point per scale, a single one for all scales, or none, which means 0.
         let zeros: [Float]
 
         package init(scales: [Float], zeros: [Float]) {
@@ -52,10 +52,10 @@ package struct PackedNumbers: Sendable {
         case first
         /// The index on the last axis selects the scale.
         case last
-        /// The index on the first of three axes selects the scale or, if there are enough scales, the indices on the first and
-        /// last axes together.
+        /// The index on the first of three axes selects the scale or, if there are enough scales, the indices on the first
+        /// and last axes together.
         case firstAndLast
-        /// All numbers share one scale.
+        /// All values share one scale.
         case all
     }
 
@@ -72,8 +72,8 @@ package struct PackedNumbers: Sendable {
     /// The maximum length of a strip in floats.
     private static let longestStrip = 1 << 16
 
-    /// - Parameter bytes: The numbers, as many as the shape requires. They must stay valid as long as this value, its copies and
-    ///   everything computed from them.
+    /// - Parameter bytes: As many numbers as the shape requires. They must stay valid while this value, its copies, and
+    ///   anything computed from them exist.
     package init(_ kind: Kind, _ bytes: UnsafeRawBufferPointer, _ shape: [Int]) {
         self.kind = kind
         self.shape = shape
@@ -111,7 +111,7 @@ package struct PackedNumbers: Sendable {
     /// The values of half-precision floats.
     package var floats: ComputedFloats { computed { numbers, place in numbers[place] } }
 
-    /// The scaled values in the same order; `nil` if the number of scales is neither 1 nor the number of channels.
+    /// The scaled values, in the same order; `nil` unless there is one scale, or one per channel.
     package func floats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard let channel = channel(channels, steps) else { return nil }
         return computed { numbers, place in

@@ -1,10 +1,9 @@
-/// Iterates over the fields of one protobuf message in order.
+/// Iterates over the fields of a protobuf message in order.
 ///
-/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks every length
-/// against the range: any input results in fields or an `InferenceError`, and nothing outside the range is read. The format is
-/// defined in protobuf's encoding guide. Deprecated groups are an error, because ONNX does not use them.
+/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks every
+/// length against the range: any input results in fields or an `InferenceError`, and nothing outside the range is read. See
+/// protobuf's encoding guide for the format. Deprecated groups are an error, because ONNX does not use them.
 package struct ProtobufFields {
-    /// One field of a message.
     package struct Field {
         enum Value {
             case integer(UInt64)
@@ -58,7 +57,7 @@ package struct ProtobufFields {
         return Field(number: number, value: value, whole: start..<position)
     }
 
-    /// The next number in a range of packed numbers instead of fields.
+    /// Reads the next number, if the range contains packed numbers instead of fields.
     mutating func nextInteger() throws -> UInt64? {
         position < end ? try integer() : nil
     }
@@ -85,7 +84,7 @@ package struct ProtobufFields {
     }
 }
 
-/// A message in a model's bytes.
+/// A protobuf message in a model's bytes.
 package struct ProtobufMessage {
     let memory: UnsafeRawBufferPointer
     let range: Range<Int>
@@ -109,7 +108,7 @@ package struct ProtobufMessage {
         String(decoding: memory[range], as: UTF8.self)
     }
 
-    /// Copies the message field by field. `replace` returns true if it has handled the field itself.
+    /// Copies the message field by field. `replace` returns true if it has written the field itself.
     func rewritten(
         _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws -> Bool
     ) throws -> [UInt8] {
@@ -120,7 +119,7 @@ package struct ProtobufMessage {
         return writer.bytes
     }
 
-    /// The integers of a field, packed or single.
+    /// A field's integers, packed or not.
     func integers(_ field: ProtobufFields.Field) throws -> [Int64] {
         switch field.value {
         case .integer(let value): return [Int64(bitPattern: value)]
@@ -133,7 +132,7 @@ package struct ProtobufMessage {
         }
     }
 
-    /// The floats of a field, packed or single.
+    /// A field's floats, packed or not.
     func floats(_ field: ProtobufFields.Field) throws -> [Float] {
         switch field.value {
         case .fixed(let range) where range.count == 4: return ProtobufMessage.floats(memory, range)
@@ -142,7 +141,7 @@ package struct ProtobufMessage {
         }
     }
 
-    /// Floats of any alignment in this machine's byte order, which is little-endian. The range must lie within the memory.
+    /// Floats of any alignment in the machine's byte order, which is little-endian. The range must be within the memory.
     static func floats(_ memory: UnsafeRawBufferPointer, _ range: Range<Int>) -> [Float] {
         let count = range.count / 4
         return [Float](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -2,14 +2,15 @@ public import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that end when their work is done. Dispatch would keep its threads for a while, even after an engine is unloaded.
+/// Threads that end as soon as their work is done. Dispatch would keep its threads for a while, even after an engine is
+/// unloaded.
 public enum WorkThread {
     private final class Work: Sendable {
         private let body: Mutex<(@Sendable () -> Void)?>
 
         init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
 
-        /// Runs the body and releases everything that it captured before returning.
+        /// Runs the body, and releases everything that it captured before returning.
         func run() {
             let body = self.body.withLock { body in
                 defer { body = nil }
@@ -19,7 +20,7 @@ public enum WorkThread {
         }
     }
 
-    /// Runs `body` on a new thread. If no thread can be created, returns false and does not run `body`.
+    /// Runs `body` on a new thread. Returns false, without running `body`, if no thread can be created.
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
@@ -37,8 +38,8 @@ public enum WorkThread {
         return true
     }
 
-    /// Runs `body` on a new thread that belongs to the group, and leaves the group after everything that `body` captured is
-    /// released. Returns false if no thread can be created.
+    /// Runs `body` on a new thread that belongs to the group, and leaves the group once everything that `body` captured has
+    /// been released. Returns false if no thread can be created.
     @discardableResult
     public static func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) -> Bool {
         group.enter()
@@ -52,7 +53,7 @@ public enum WorkThread {
     }
 }
 
-/// A value computed on a separate thread. The owner must read it before it is deallocated.
+/// A value computed on a separate thread. The owner must read it before deallocating this object.
 package final class WorkResult<Value: Sendable>: Sendable {
     private let body: @Sendable () -> Value
     private let found = Mutex<Value?>(nil)
@@ -66,7 +67,7 @@ package final class WorkResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value. Computes it on the calling thread if no thread could be created.
+    /// Waits for the value. If no thread could be created, computes it on the calling thread.
     package var value: Value {
         group.wait()
         return found.withLock { found in

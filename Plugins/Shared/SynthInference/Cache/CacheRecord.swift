@@ -2,21 +2,20 @@ import Glibc
 import SynthGraphRewriting
 import SynthGraphs
 
-/// The record of a cache entry, stored in a small text file.
+/// A cache entry's record, stored as a small text file.
 struct CacheRecord: Equatable {
     var key: String
     /// The path of the model. The entry is removed if the model no longer exists.
     var model: String
-    /// The inner tensor that the graph also returns, if one was requested and found.
+    /// The inner tensor that the graph also returns, if it was requested and found.
     var exposed: String?
-    /// The outcome of rewriting the graph, if rewriting was requested.
+    /// The rewrite outcome, if a rewrite was requested.
     var rewriting: RewriteOutcome?
     var parts: ModelParts
-    /// The digests of the graphs.
     var digests: [UInt64]
     var weights: [CheckedFile]
 
-    /// The record's text: the digest of the lines, followed by the lines.
+    /// The file content: a digest of the lines, then the lines.
     var text: String { "\(ContentDigest.of(lines))\n\(lines)" }
 
     private var lines: String {
@@ -64,16 +63,16 @@ struct CacheRecord: Equatable {
     }
 }
 
-/// The state and digest of a file, taken when the file was complete and on the disk.
+/// A file's state and digest, recorded once its content is complete and on disk.
 struct CheckedFile: Equatable, Sendable {
     var state: FileState
     var digest: UInt64
 
     init(state: FileState, digest: UInt64) { (self.state, self.digest) = (state, digest) }
 
-    /// Reads a file and waits until it is on the disk.
+    /// Reads a file and waits until it is on disk.
     init(_ path: String) throws {
-        // Computing the digest first gives the disk time to write.
+        // Hashing first gives the disk time to write.
         digest = try DiskFile.digest(of: path)
         let file = try DiskFile(reading: path)
         try file.synchronize()
@@ -81,16 +80,15 @@ struct CheckedFile: Equatable, Sendable {
         self.state = state
     }
 
-    /// Whether the file at `path` is this one or a copy. The content is read only if the metadata does not decide.
+    /// Whether the file at `path` is this file or a copy. Reads the content only if the metadata is inconclusive.
     func isSame(_ path: String) -> Bool {
         guard let found = FileState(path: path), found.size == state.size else { return false }
         return found == state || (try? DiskFile.digest(of: path)) == digest
     }
 
-    /// The text for the cache record.
     var text: String { "\(state.size) \(state.inode) \(state.modified) \(digest)" }
 
-    /// Parses the states of several files; `nil` if the line is damaged.
+    /// Parses a line of file states; `nil` if the line is damaged.
     static func files(_ line: some StringProtocol) -> [CheckedFile]? {
         let words = line.split(separator: " ")
         let files = stride(from: 0, to: words.count - 3, by: 4).compactMap { CheckedFile(words[$0..<$0 + 4]) }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A lock on the folder of an entry under construction: the file `lock` in it, locked until this value is deallocated or its
-/// process ends. It distinguishes the work of a running process from files left behind by a killed one, even between processes
-/// that do not see each other.
+/// A lock on an entry's folder while the entry is being built: the file `lock` inside, held until this value is deallocated
+/// or the process exits. It tells folders in use by running processes from those left behind by killed ones, even between
+/// processes that cannot see each other.
 ///
-/// The lock belongs to the open file. A process may build several entries at once, and would lose a process-owned lock as soon as
-/// one of them examined the others. `flock` is not allowed in confined processes.
+/// The lock belongs to the open file. A process may build several entries at the same time, and would lose a process-owned
+/// lock as soon as it examined the folder for another entry. Confined processes may not call `flock`.
 final class EntryLock: Sendable {
     static let name = "lock"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// The maximum construction time of an entry, in seconds; a generous limit.
+    /// The maximum time to build an entry, in seconds; deliberately generous.
     private static let longestWork = 86_400
 
     enum Claim {
@@ -39,7 +39,7 @@ final class EntryLock: Sendable {
         }
     }
 
-    /// Locks a folder whose process has ended; `nil` if the process is alive or its state is unknown.
+    /// Locks a folder whose process has exited; `nil` if the process is alive or its state is unknown.
     static func takeOver(_ folder: String) -> EntryLock? {
         if access("\(folder)/\(name)", F_OK) != 0, !isAbandonedWithoutLock(folder) { return nil }
         if case .taken(let lock) = lock(folder) { return lock }
@@ -58,14 +58,14 @@ final class EntryLock: Sendable {
         return code == EAGAIN || code == EACCES ? .lost : .unavailable
     }
 
-    /// Whether the locked file is still the one in the folder.
+    /// Whether the locked file is still the one in `folder`.
     private func isStill(in folder: String) -> Bool {
         var (own, found) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && lstat("\(folder)/\(Self.name)", &found) == 0
             && own.st_ino == found.st_ino && own.st_dev == found.st_dev
     }
 
-    /// Decides by the process id in the folder's name, for folders that earlier versions left without a lock.
+    /// Decides by the process ID in the folder's name, for folders from earlier versions, which have no lock file.
     private static func isAbandonedWithoutLock(_ folder: String) -> Bool {
         guard let mark = folder.range(of: GraphCache.unfinished),
             let process = pid_t(folder[mark.upperBound...].prefix { $0 != "-" })
@@ -79,6 +79,5 @@ final class EntryLock: Sendable {
 }
 
 extension String {
-    /// The range of the last occurrence.
     fileprivate func range(of mark: String) -> Range<Index>? { ranges(of: mark).last }
 }

@@ -4,35 +4,34 @@ import SynthGraphs
 
 /// A folder of optimized models.
 ///
-/// An entry is a folder with the graph (or its parts) without shapes, the weights, which the library maps instead of reading, and
-/// a record. The folder is renamed to its final name only when its content is on the disk, so every visible entry is complete.
-/// Several processes may share one cache.
+/// An entry is a folder that contains the graph (or the graphs of its parts) without shapes, the weights, which the library
+/// maps instead of reading, and a record. The folder gets its final name only once its content is on disk, so every visible
+/// entry is complete. Several processes may share a cache.
 struct GraphCache {
-    /// The files of an entry.
     struct Entry {
         /// The maximum number of files that a rewrite adds.
         static let mostAdded = 2
 
         var folder: String
-        /// `nil` if the entry is complete or its file system does not support locks.
+        /// `nil` if the entry is complete or the file system does not support locks.
         var lock: EntryLock?
-        /// The whole graph, as the library writes it.
+        /// The complete graph, as the library writes it.
         var whole: String { graph(0) }
-        /// A file of weights. The first is the library's; a rewrite adds the others.
+        /// A weights file. Number 0 is the library's; a rewrite adds the others.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
-        /// One of the graphs counted by `ModelParts`.
+        /// One of the graphs that `ModelParts` counts.
         func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
         /// A rewritten graph, before it replaces the original.
         func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
-        /// A rewritten graph with its noise as an input, used for comparison with the original.
+        /// A rewritten graph whose noise is an input, for comparison with the original.
         func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
         /// The model converted to floats, kept until the library has read it.
         var floats: String { folder + "/floats.onnx" }
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
 
-        /// Whether such a file name is used only by this cache. No other file in the folder is ever deleted.
+        /// Whether the file belongs to this cache, according to its name. No other file in the folder is ever deleted.
         static func isOwn(_ name: String) -> Bool {
             name == "record" || name == EntryLock.name
                 || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
@@ -41,17 +40,16 @@ struct GraphCache {
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
     }
 
-    /// The contents of an entry after rewriting.
+    /// An entry's contents after a rewrite.
     struct Rewritten {
         var outcome: RewriteOutcome
-        /// The division of the model into graphs.
         var parts = ModelParts()
         /// `nil` if no weights were added.
         var weights: [CheckedFile]?
     }
 
     private static let failure = InferenceError(.model, "it cannot be stored in the cache")
-    /// The mark in the name of an unfinished entry, before the process id.
+    /// The part of an unfinished entry's name that precedes the process ID.
     static let unfinished = ".unfinished-"
     /// The maximum size of a record in bytes.
     private static let longestRecord = 1 << 15
@@ -68,8 +66,8 @@ struct GraphCache {
 
     /// The entry for this key, if it exists and is valid.
     ///
-    /// The graph is read and its digest compared. The weights are read only if their file has changed; reading them at each start
-    /// would undo the gain from mapping them.
+    /// The graph is read and its digest checked. The weights are read only if their file has changed; reading them on every
+    /// start would cancel the benefit of mapping them.
     func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
         let entry = entry(key)
         guard let record = record(of: entry), record.key == key.text,
@@ -82,7 +80,7 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// Creates an empty folder for an entry under construction, after removing the entries of models that no longer exist.
+    /// Creates an empty folder for a new entry, after removing the entries of models that no longer exist.
     func begin(_ key: CacheKey) -> Entry? {
         removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
@@ -101,7 +99,7 @@ struct GraphCache {
         return nil
     }
 
-    /// Removes unfinished entries left behind by processes that have ended.
+    /// Removes unfinished entries whose processes have exited.
     func removeAbandoned() {
         for name in names(in: folder) ?? [] where name.contains(Self.unfinished) {
             let entry = Entry(folder: folder + "/" + name)
@@ -113,9 +111,9 @@ struct GraphCache {
     /// Turns the library's files into an entry that other processes can see.
     ///
     /// - Parameters:
-    ///   - exposures: Outputs that the model itself does not have.
+    ///   - exposures: Outputs that the original model does not have.
     ///   - rewrite: Changes the graph before it is published.
-    /// - Returns: The outcome of `rewrite`; `nil` without one.
+    /// - Returns: The outcome of `rewrite`; `nil` without `rewrite`.
     func publish(
         _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
         rewrite: ((Entry) throws -> Rewritten)? = nil
@@ -130,7 +128,7 @@ struct GraphCache {
                 return try graph.part(graph.nodes, inputs: nil, outputs: outputs).bytes()
             }()
             try write(graph, to: unfinished.whole)
-            // The library writes no such file for a model without large tensors.
+            // The library does not write a weights file for a model without large tensors.
             if FileState(path: unfinished.weights(0)) == nil { try write([], to: unfinished.weights(0)) }
             let rewriting = try rewrite?(unfinished)
             let parts = rewriting?.parts ?? ModelParts()
@@ -141,7 +139,7 @@ struct GraphCache {
                 key: key.text, model: key.model, exposed: exposures.lasting, rewriting: rewriting?.outcome,
                 parts: parts,
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
-            // Names in a model may contain any character, including some that do not fit into a line.
+            // A model may use any character in names, including characters that a line cannot contain.
             guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
                 throw Self.failure
             }
@@ -165,7 +163,7 @@ struct GraphCache {
     private func show(_ unfinished: Entry, as entry: Entry) throws(InferenceError) {
         if rename(unfinished.folder, entry.folder) == 0 { return }
         guard errno == ENOTEMPTY || errno == EEXIST else { throw Self.failure }
-        // A rename cannot replace a non-empty folder, so the old one is moved away first.
+        // A rename cannot replace a non-empty folder, so move the old one out of the way first.
         let old = Entry(folder: unfinished.folder + "-old")
         guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Self.failure }
         defer { remove(old) }
@@ -206,23 +204,21 @@ struct GraphCache {
     }
 }
 
-/// Everything that determines a model's optimized form. A cached form with a different key is not used.
+/// Everything that determines a model's optimized form. A cached form is used only if its key is equal.
 struct CacheKey: Equatable {
-    /// The format of an entry's files. Increase it when their meaning changes.
+    /// The entry format. Increment it when the meaning of the files changes.
     private static let format = 7
     private static let sampleSize = 1 << 16
 
-    /// The key as one line.
     let text: String
-    /// The path of the model.
     let model: String
     /// The entry's name in the cache. It depends only on the model's path, so a newer form replaces an older one.
     let name: String
 
-    /// Computes the key in constant time, whatever the model's size. A model that was overwritten, replaced or repaired differs
+    /// Computes the key in constant time, regardless of the model's size. An overwritten, replaced or repaired model differs
     /// in modification time, inode, size, or its first or last 64 KiB.
     ///
-    /// - Parameter rewriting: The factors that determine a rewritten form; `nil` without rewriting.
+    /// - Parameter rewriting: Everything that determines the rewritten form; `nil` without a rewrite.
     init(
         model path: String, exposing operation: String?, rewriting: String? = nil, runtimeVersion: String
     ) throws(InferenceError) {
@@ -248,7 +244,7 @@ struct CacheKey: Equatable {
         name = String(ContentDigest.of(path), radix: 16)
     }
 
-    /// A digest of the first processor's model and features, from the first block of /proc/cpuinfo.
+    /// A digest of the first processor's model and features, from /proc/cpuinfo.
     private static let processor: UInt64 = {
         guard let bytes = try? DiskFile.content(of: "/proc/cpuinfo", limit: 4096) else { return 0 }
         var digest = ContentDigest()

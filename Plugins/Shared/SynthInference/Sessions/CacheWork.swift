@@ -4,8 +4,8 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Publishes a session's optimized model in the cache, once: during the first run, or at the end of the session if the model has
-/// to be rewritten first.
+/// Publishes a session's optimized model in the cache, once: during the first run, or at the end of the session if the model
+/// must be rewritten first.
 final class CacheWork: Sendable {
     private struct Rewriting: Sendable {
         let rewriter: GraphRewriter
@@ -14,7 +14,7 @@ final class CacheWork: Sendable {
 
     private enum State: Sendable {
         case waiting
-        /// Holds the semaphores of callers that wait for the end of the work.
+        /// The semaphores of the callers that wait for the work to end.
         case working([DispatchSemaphore])
         case published
         /// Publishing failed, or the entry was abandoned.
@@ -29,8 +29,7 @@ final class CacheWork: Sendable {
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
-    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. If so, nothing is published unless a rewriter is
-    ///   set.
+    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph, which is published only if a rewriter is set.
     init(
         _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposures: Exposures,
         isToBeRewritten: Bool
@@ -46,14 +45,14 @@ final class CacheWork: Sendable {
         if case .published = state.withLock({ $0 }) { true } else { false }
     }
 
-    /// Sets the rewriter to use before publishing. Call it before the first run.
+    /// Sets the rewriter to apply before publishing. Call this before the first run.
     ///
     /// - Parameter report: Receives the outcome on another thread.
     func rewrite(with rewriter: GraphRewriter, report: @escaping @Sendable (RewriteOutcome) -> Void) {
         rewriting.withLock { $0 = Rewriting(rewriter: rewriter, report: report) }
     }
 
-    /// Starts publishing during a run, if publishing only waits for the disk and does not slow down the run.
+    /// Starts publishing during a run if publishing would only wait for the disk, which does not slow down the run.
     func startBesideRun() {
         if !isToBeRewritten { start() }
     }
@@ -66,7 +65,8 @@ final class CacheWork: Sendable {
         if !WorkThread.start(work) { work() }
     }
 
-    /// Publishes the entry. On return, it holds no reference to the session, so a waiting caller may unload the library.
+    /// Publishes the entry. After it returns, nothing here references the session, so a waiting caller may unload the
+    /// library.
     private func publish() -> State {
         let rewriting = rewriting.withLock { rewriting in
             defer { rewriting = nil }
@@ -88,7 +88,7 @@ final class CacheWork: Sendable {
         cache.remove(entry)
     }
 
-    /// Changes the state. Returns true only for the first caller.
+    /// Changes the state. Returns true for the first caller only.
     private func claim(_ next: State) -> Bool {
         state.withLock { state in
             guard case .waiting = state else { return false }
@@ -104,7 +104,7 @@ final class CacheWork: Sendable {
         }
     }
 
-    /// Waits until the entry is published or has failed, or until `over` is signalled; in the latter case, publishing
+    /// Waits until the entry is published or publishing has failed. If `over` is signalled first, returns while publishing
     /// continues.
     func finish(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         start()

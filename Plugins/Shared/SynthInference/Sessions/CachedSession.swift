@@ -3,8 +3,8 @@ import Synchronization
 public import SynthGraphRewriting
 public import SynthGraphs
 
-/// A model's session for the lifetime of an engine. It first runs the published model and, once the optimized form is in the
-/// cache, that form.
+/// A model's session for the lifetime of an engine. It runs the published model first, and switches to the optimized form
+/// once the cache has it.
 public final class CachedSession: Sendable {
     private struct State {
         var latest: InferenceSession
@@ -12,13 +12,13 @@ public final class CachedSession: Sendable {
         var isOpening = false
         var attempts = 0
     }
-    /// The maximum number of attempts to open the cached form: memory may be short temporarily, but each failed attempt costs
+    /// The maximum number of attempts to open the cached form. Memory may be short temporarily, but each failed attempt takes
     /// time.
     private static let mostAttempts = 3
 
     private let state: Mutex<State>
 
-    /// For the parameters, see `InferenceSession`.
+    /// See `InferenceSession` for the parameters.
     public init(
         model path: String, exposing operation: String, threads: Int, cacheDirectory: String?,
         rewrittenAs kind: RewriteKind
@@ -28,8 +28,8 @@ public final class CachedSession: Sendable {
         state = Mutex(State(latest: session))
     }
 
-    /// The session for the next request. If a faster form has become available, the first caller opens it, which takes several
-    /// tens of milliseconds. A process that ends after its first utterance never needs it.
+    /// The session for the next request. When a faster form is available, the first caller opens it, which takes tens of
+    /// milliseconds. A process that exits after its first utterance does not open it.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable
@@ -37,7 +37,7 @@ public final class CachedSession: Sendable {
             return (state.latest, isOutdated)
         }
         guard isOutdated else { return session }
-        // The session is opened without holding the lock, so that other callers do not wait for it.
+        // Open the session without the lock so that other callers do not wait.
         let renewed = session.renewed()
         return state.withLock { state in
             state.isOpening = false
@@ -46,7 +46,7 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Rewrites the cached form, as `InferenceSession.rewrite` does.
+    /// Rewrites the cached form, like `InferenceSession.rewrite`.
     ///
     /// - Parameters:
     ///   - debug: Receives the outcome on another thread.
@@ -60,9 +60,9 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Waits until this session has written its optimized form to the cache, if it writes one, which may take seconds. A process
-    /// that may end after its first utterance calls this before it reports the end of that utterance; otherwise the cache entry
-    /// would never be completed.
+    /// Waits until this session has written its optimized form to the cache, which may take seconds; returns immediately if
+    /// there is nothing to write. A process that may exit after its first utterance calls this before it reports the end of
+    /// that utterance; otherwise the entry would never be completed.
     ///
     /// - Parameter over: Signal it to stop waiting; the work continues.
     public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {

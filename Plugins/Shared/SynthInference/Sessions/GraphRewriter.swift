@@ -3,16 +3,16 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Replaces the graph of a new cache entry with a faster one that has the same result.
+/// Replaces the graph of a new cache entry with a faster graph that has the same result.
 struct GraphRewriter {
     let kind: RewriteKind
     let precision: ModelPrecision
     let runtime: InferenceRuntime
     let comparison: SoundComparison
-    /// `nil` if the model has only floats.
+    /// `nil` if the model contains only floats.
     let floats: FloatForm.Outcome?
 
-    /// Whether the user wants all models to run as published.
+    /// Whether the user has turned rewrites off.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
 
     /// A form that was tried.
@@ -21,7 +21,7 @@ struct GraphRewriter {
         var parts: ModelParts
         var finding: SoundComparison.Finding
         var weights: [CheckedFile]
-        /// The ranges that the form reads from the library's own weights file.
+        /// The ranges of the library's weights file that the form reads.
         var read: [Range<UInt64>]
     }
 
@@ -29,13 +29,13 @@ struct GraphRewriter {
         description: String, parts: ModelParts,
         /// The number of additional weights files.
         added: Int,
-        /// The ranges that are read from the library's own weights file.
+        /// The ranges of the library's weights file that are read.
         read: [Range<UInt64>]
     )
 
-    /// Rewrites the original graph of an entry. If the outcome is not `rewritten`, the entry still contains the original.
+    /// Rewrites an entry's graph. Unless the outcome is `rewritten`, the entry still contains the original.
     ///
-    /// - Throws: An error if writing to the disk fails. This is unrelated to the model.
+    /// - Throws: An error if a write to disk fails; a model that cannot be rewritten is not an error.
     func rewrite(_ entry: GraphCache.Entry) throws -> GraphCache.Rewritten {
         var failure: String?
         let read: String?
@@ -46,7 +46,7 @@ struct GraphRewriter {
             case .refused(let reason)?: (nil, ["its numbers cannot be converted to floats: \(reason)"])
             case nil: (nil, [])
             }
-        // Rewriting the graph leaves one processor idle.
+        // Rewriting leaves one processor idle, so compute the original's audio in parallel.
         comparison.begin()
         defer { comparison.end() }
         var forms = precision == .fast ? self.forms(hasIntegers: true) : []
@@ -61,7 +61,7 @@ struct GraphRewriter {
                 if !form.allows(finding.difference) {
                     failure = failure ?? "\(attempt.description) changes samples by \(finding.difference.largest)"
                 } else if let slowest = limit, finding.computing >= slowest {
-                    // This form is built again if no other succeeds.
+                    // Build this form again if no other form succeeds.
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
                     let seconds = (finding.computing * 10).rounded() / 10
@@ -104,8 +104,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// Integers are tried if computing one second of audio with floats takes at least this long, in seconds. The limit is
-    /// slightly below one, so that speech does not pause when another program needs the processor as well.
+    /// If computing one second of audio with floats takes at least this many seconds, integers are tried. Slightly below 1,
+    /// so that playback does not stall when another program also needs the processor.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
@@ -116,7 +116,7 @@ struct GraphRewriter {
         _ form: RewriteForm, _ entry: GraphCache.Entry, computingBelow limit: Double?
     ) throws -> Attempt {
         let (description, parts, added, read) = try write(form, entry)
-        // Runs in parallel with opening the form, which leaves one processor idle.
+        // Opening the form leaves one processor idle, so hash the files in parallel.
         let weights = (0...added).map { number in
             WorkResult { Result { try CheckedFile(entry.weights(number)) } }
         }
@@ -170,7 +170,7 @@ struct GraphRewriter {
     }
 
     private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws {
-        // The first graph already exists and stays intact until the others are in place.
+        // The first graph already exists; replace it last, so that it stays intact until then.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
                 throw InferenceError.file(code: errno)
@@ -187,10 +187,10 @@ struct GraphRewriter {
     }
 }
 
-/// The same model with floats instead of the smaller number formats of a published file: quantized weights and half precision. On
-/// processors without fast units for those, floats take a third of the time. All other rewrites require floats.
+/// A model whose quantized weights and half-precision numbers are converted to floats. On processors without fast units for
+/// the smaller formats, floats take a third of the time. All other rewrites require floats.
 struct FloatForm {
-    /// The path of the model's file, without the other files of the cache entry.
+    /// The path of the model file, without the entry's other files.
     let path: String
     private let weights: String
     /// A short note for the log.
@@ -199,7 +199,7 @@ struct FloatForm {
     /// Writes the float model next to the entry's other files; `nil` if the model already uses floats.
     ///
     /// - Parameter outputs: Inner tensors that the float model also returns.
-    /// - Throws: An error if some of the numbers cannot be read, or if writing to the disk fails.
+    /// - Throws: An error if some of the numbers cannot be read, or a write to disk fails.
     init?(of model: String, exposing outputs: [String], in entry: GraphCache.Entry) throws {
         let file = try MappedFile(model)
         var graph = try ModelGraph(file.bytes)
@@ -230,15 +230,14 @@ struct FloatForm {
         }
     }
 
-    /// The outcome of converting a model's numbers to floats.
     enum Outcome: Sendable {
-        /// Converted, with a short note for the log.
+        /// The model was converted; the value is a short note for the log.
         case read(String)
-        /// Not converted, with the reason.
+        /// Not converted; the value is the reason.
         case refused(String)
     }
 
-    /// Removes the files. A session that was created from them no longer needs them.
+    /// Removes the files. A session created from them no longer needs them.
     func remove() {
         unlink(path)
         unlink(weights)

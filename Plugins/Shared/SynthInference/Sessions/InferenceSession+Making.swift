@@ -3,21 +3,21 @@ public import SynthGraphs
 import SynthONNXRuntime
 
 extension InferenceSession {
-    /// Creates a session from a model file, which takes between a few milliseconds and several seconds.
+    /// Creates a session from a model file, which takes a few milliseconds to several seconds.
     ///
     /// - Parameters:
-    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an output
-    ///     of the session under the name `exposed`.
+    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has this operation, its output becomes a
+    ///     session output, named by `exposed`.
     ///   - threads: CPU threads per run, at least 1.
-    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later sessions
-    ///     load it in a fraction of the time. It is about as large as the model, or up to 75 % larger if the model is rewritten.
-    ///     A cache that is damaged or cannot be written only costs time. `nil` disables the cache.
-    ///   - kind: The structure to look for if the cached form should be a faster one with the same result; `nil` otherwise. The
-    ///     first session of a model creates that form if `rewrite` is called, but still runs the original.
-    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment disables this.
+    ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session writes
+    ///     an entry, and later sessions load it in a fraction of the time. An entry is about as large as the model, or up to
+    ///     75 % larger after a rewrite. A damaged or read-only cache only costs time.
+    ///   - kind: The structure to look for in order to cache a faster form with the same result; `nil` disables the rewrite.
+    ///     A model's first session creates that form if `rewrite` is called, but still runs the original.
+    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
     ///   - precision: The precision of the cached form.
-    ///   - foldsConstants: Whether constant expressions are computed only once. Turn it off for a graph with branches that
-    ///     transpose the same large table, because each branch would keep its own copy.
+    ///   - foldsConstants: Whether constant expressions are computed only once. Turn this off for a graph with branches that
+    ///     transpose the same large table, because each branch would store its own copy.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
         rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true
@@ -45,7 +45,7 @@ extension InferenceSession {
         }
     }
 
-    /// Creates a session from files of optimized graphs, without further optimization.
+    /// Creates a session from optimized graph files, without further optimization.
     ///
     /// - Parameter paths: One path per graph of `parts`.
     convenience init(
@@ -69,9 +69,9 @@ extension InferenceSession {
     struct Made {
         var stages: SessionStages
         var exposed: String?
-        /// The outputs that contain the published model's noise.
+        /// The names of the outputs that contain the published model's noise.
         var noise: [String] = []
-        /// `nil` if the model has only floats.
+        /// `nil` if the model contains only floats.
         var floats: FloatForm.Outcome?
         var isFromCache = false
         var place: CachePlace?
@@ -82,17 +82,17 @@ extension InferenceSession {
         var makeConcurrent: @Sendable () -> SessionStages? = { nil }
     }
 
-    /// The location of a model's optimized form in the cache.
+    /// The cache location of a model's optimized form.
     struct CachePlace: Sendable {
         var cache: GraphCache
         var key: CacheKey
-        /// The structure to look for when rewriting the model; `nil` if it is not rewritten.
+        /// The structure to look for in a rewrite; `nil` without a rewrite.
         var kind: RewriteKind?
         var precision: ModelPrecision
         /// The size of the published model in bytes.
         var modelSize: UInt64
 
-        /// Opens a part of the entry again, unless the entry has changed.
+        /// Opens another session for a part of the entry, unless the entry has changed.
         func another(
             _ part: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
         ) -> @Sendable () -> SessionStages? {
@@ -126,9 +126,9 @@ extension InferenceSession {
         return made
     }
 
-    /// The first part of a model, with the others attached.
+    /// A session for the model's first part, with the following parts attached.
     ///
-    /// - Parameter make: Creates one of the parts without the parts after it.
+    /// - Parameter make: Creates a session for one part without the parts after it.
     static func chain(
         _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
         _ make: (_ part: Int) -> Made
@@ -142,7 +142,7 @@ extension InferenceSession {
         return made
     }
 
-    /// Creates a session from the model file. The library also writes the optimized model into the entry `saving`.
+    /// Creates a session from the model file. With `saving`, the library also writes the optimized model to that entry.
     static func optimize(
         _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ foldsConstants: Bool,
         saving: (place: CachePlace, entry: GraphCache.Entry)?
@@ -163,13 +163,13 @@ extension InferenceSession {
                 noise: exposures.noise, floats: floats, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
-            // The cause may be a full disk, which cannot be distinguished from other failures, so this retries without saving.
+            // The cause may be a full disk, which cannot be distinguished from other failures, so retry without saving.
             saving.place.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
         }
     }
 
-    /// Opens a model file, or its float form if its numbers are to be converted.
+    /// Opens a model file, or its float form if its numbers need conversion.
     private static func open(
         _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
         floatsIn entry: GraphCache.Entry?
@@ -181,11 +181,11 @@ extension InferenceSession {
                 return (try OpenSession(form.path, options, runtime), .read(form.description))
             }
         } catch {
-            // A model that cannot be converted, or written in this form, is used as published.
+            // A model that cannot be converted or written in this form runs as published.
             outcome = .refused("\(error)")
         }
         var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
-        // If the file can no longer be read, the library reports the error.
+        // If the file is no longer readable, the library reports the error.
         file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
         return (try OpenSession(file.bytes, options, runtime), outcome)
     }

@@ -4,31 +4,30 @@ package import Dispatch
 @_exported public import SynthGraphs
 @_exported public import SynthONNXRuntime
 
-/// A model that is ready to run. Threads may run it concurrently and share its weights.
+/// A model that is ready to run. Concurrent runs share its weights.
 public final class InferenceSession: Sendable {
     /// The inputs that a run needs.
     public let inputs: [TensorDescription]
     /// The outputs that a run can return.
     public let outputs: [TensorDescription]
-    /// The name of the output that `exposing` added; `nil` if the model does not have exactly one such node.
+    /// The name of the output added by `exposing`; `nil` unless exactly one node of the model has that operation.
     public let exposed: String?
     /// Whether the session was created from the cache, with mapped weights.
     public let isFromCache: Bool
-    /// The outcome of rewriting, if the session was created from the cache and rewriting was requested.
+    /// The rewrite outcome, if the session was created from the cache and a rewrite was requested.
     public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
-    /// The current or future location of the model's form in the cache.
+    /// The cache location of the model's form, which may not exist yet.
     private let place: CachePlace?
     private let stages: SessionStages
     private let noise: [String]
-    /// The outcome of converting the model's numbers to floats.
     private let floats: FloatForm.Outcome?
     private let cacheWork: CacheWork?
     private let threads: Int
     private let memory: ScratchMemory
     private let concurrent: ConcurrentSession
-    /// If the model has several parts, this session runs the first part and `tail` has the others.
+    /// The parts after the first one, if the model has several; this session runs the first part.
     let tail: InferenceTail?
 
     init(
@@ -64,10 +63,10 @@ public final class InferenceSession: Sendable {
         ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
     }
 
-    /// Whether the session has written a form of its model to the cache.
+    /// Whether this session has written a form of its model to the cache.
     var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
 
-    /// A session with the form that this session has written to the cache; `nil` if there is none.
+    /// A session for the form that this session has written to the cache; `nil` if there is none.
     func renewed() -> InferenceSession? {
         guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
             return nil
@@ -75,9 +74,9 @@ public final class InferenceSession: Sendable {
         return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
     }
 
-    /// Runs the model once. The calling thread takes part in the work and returns when it is done.
+    /// Runs the model once. The calling thread takes part in the work and returns when the work is done.
     ///
-    /// - Returns: One output for each name in `outputs`, in that order.
+    /// - Returns: One output per name in `outputs`, in that order.
     public func run(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
@@ -94,18 +93,18 @@ public final class InferenceSession: Sendable {
     /// Whether the audio can be computed in parts.
     public var runsInParts: Bool { tail != nil }
 
-    /// Runs everything that precedes the first part of the audio. Requires `runsInParts`.
+    /// Runs the part of the model that precedes the audio. Requires `runsInParts`.
     ///
-    /// - Parameter outputs: The outputs other than the audio.
+    /// - Parameter outputs: The names of the outputs other than the audio.
     public func runHead(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> (outputs: [InferenceOutput], sound: SoundInParts) {
-        guard let tail else { throw InferenceError(.run, "the model is in one piece") }
+        guard let tail else { throw InferenceError(.run, "the model is not divided") }
         let (found, seam) = try runHead(inputs, outputs: outputs, of: tail, as: run)
         return (found, try SoundInParts(tail, seam))
     }
 
-    /// Runs only this part of a model that was cut.
+    /// Runs only this session's part of the model.
     func runPart(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
@@ -135,7 +134,7 @@ public final class InferenceSession: Sendable {
                 values.append((input.name, value))
             }
         }
-        // The inputs may include outputs of other runs.
+        // The inputs may be outputs of other runs.
         defer { withExtendedLifetime(inputs) {} }
 
         if memory.isToBeReturned { try run.returnMemory() }
@@ -160,12 +159,12 @@ public final class InferenceSession: Sendable {
         return wrapped
     }
 
-    /// Requests rewriting of the model that this session writes to the cache. Rewriting happens in `finishCache` or at the end of
-    /// the session, so that no audio waits for it. Call this before the first run. It has no effect if the session came from the
-    /// cache, has no cache, or was created without a `RewriteKind`.
+    /// Requests a rewrite of the model that this session writes to the cache. The rewrite happens in `finishCache` or at the
+    /// end of the session, so that it never delays audio. Call this before the first run. It has no effect if the session
+    /// came from the cache, has no cache, or was created without a `RewriteKind`.
     ///
     /// - Parameters:
-    ///   - check: Verifies that the rewritten model produces the same samples. If it does not, the original is kept.
+    ///   - check: Verifies that the rewritten model produces the same samples; if not, the original stays in use.
     ///   - report: Receives the outcome on another thread.
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
         guard let place, let kind = place.kind else { return }
@@ -175,13 +174,13 @@ public final class InferenceSession: Sendable {
         cacheWork?.rewrite(with: rewriter, report: report)
     }
 
-    /// Keeps this model out of the cache. Call it before the first run if the model is unusable.
+    /// Keeps this model out of the cache. If the model is unusable, call this before the first run.
     public func abandonCache() {
         cacheWork?.abandon()
     }
 
-    /// Waits until this session's optimized model is in the cache or has failed, or until `over` is signalled. It may take
-    /// seconds; it returns immediately if there is nothing to write.
+    /// Waits until this session's optimized model is in the cache, caching it has failed, or `over` is signalled. This may
+    /// take seconds; it returns immediately if there is nothing to write.
     package func finishCache(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         cacheWork?.finish(until: over)
     }
@@ -204,7 +203,7 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into the library's memory: inputs are small, and then nothing has to outlive the call.
+    /// Copies the numbers into the library's memory, so that nothing has to outlive the call. Inputs are small.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {
@@ -212,7 +211,7 @@ public final class InferenceSession: Sendable {
         try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
         var value: OpaquePointer?
         try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
-        guard let value else { throw InferenceError(.tensor, "ONNX Runtime returns no tensor") }
+        guard let value else { throw InferenceError(.tensor, "ONNX Runtime did not return a tensor") }
         var bytes: UnsafeMutableRawPointer?
         do {
             try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)

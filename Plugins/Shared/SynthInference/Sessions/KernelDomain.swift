@@ -8,7 +8,7 @@ import SynthONNXRuntime
 /// Like the library itself, the domain lives until exit.
 struct KernelDomain: @unchecked Sendable {
     private let handle: OpaquePointer
-    /// The library keeps pointers to these elements, so they never move.
+    /// The library stores pointers to these elements, so they never move.
     private let operators: UnsafeMutableBufferPointer<OrtCustomOp>
 
     private static let made = Result { () throws(InferenceError) in try KernelDomain(InferenceRuntime.shared.api) }
@@ -20,7 +20,7 @@ struct KernelDomain: @unchecked Sendable {
         return runtime
     }
 
-    /// The library, with the operators registered.
+    /// The library, once the operators are registered.
     static var runtime: InferenceRuntime {
         get throws(InferenceError) { try noted.get() }
     }

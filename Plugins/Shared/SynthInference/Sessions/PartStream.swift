@@ -2,14 +2,13 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Runs one part of a model on consecutive ranges of time, and keeps the output of earlier ranges that its stages still need.
+/// Runs one part of a model on consecutive time ranges, and keeps earlier output that the part's stages still need.
 struct PartStream: Sendable {
     private let tail: InferenceTail
     private var plan: StreamPlan
-    /// The outputs of the last run that the next one needs.
+    /// The outputs of the last run that the next run needs.
     private var kept: [InferenceOutput] = []
 
-    /// - Parameter frameCount: The number of input time steps.
     init(_ tail: InferenceTail, frameCount: Int) {
         self.tail = tail
         plan = StreamPlan(tail.cut.stages, count: frameCount)
@@ -19,7 +18,7 @@ struct PartStream: Sendable {
     ///
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///   - continuesText: Whether the run may compute more if it reads the necessary input anyway.
+    ///   - continuesText: Whether the run may compute further if it reads the necessary input anyway.
     func step(to end: Int, continuesText: Bool = false) -> StreamPlan.Step {
         plan.step(to: end, continuesText: continuesText)
     }
@@ -51,17 +50,16 @@ struct PartStream: Sendable {
     }
 }
 
-/// Determines the time steps that each stage of a part computes in a run, so that the results of earlier runs are reused.
+/// Determines the time steps that each stage of a part computes in a run, so that earlier results are reused.
 struct StreamPlan: Sendable {
     private let stages: [PartStage]
-    /// The number of input time steps of each stage, followed by the number of output time steps of the last.
+    /// The input length of each stage, then the output length of the last stage, in time steps.
     private let counts: [Int]
     /// The number of known time steps for each element of `counts`.
     private var known: [Int]
     /// The first time step of each stage's input that is still available.
     private var starts: [Int]
 
-    /// - Parameter count: The number of the part's input time steps.
     init(_ stages: [PartStage], count: Int) {
         self.stages = stages
         counts = stages.reduce(into: [count]) { $0.append($0[$0.count - 1] * $1.stride) }
@@ -69,19 +67,17 @@ struct StreamPlan: Sendable {
         starts = [Int](repeating: 0, count: stages.count)
     }
 
-    /// The plan for one run.
     struct Step {
-        /// The input time steps that the run reads.
         var input: Range<Int>
-        /// The parameters of `StreamJoin` between the stages.
+        /// The `StreamJoin` parameters between the stages.
         var joins: [Join] = []
         /// The number of time steps that the part returns.
         var given = 0
-        /// The range of new time steps within the returned ones.
+        /// The range of new time steps within the returned output.
         var output = 0..<0
-        /// The number of known time steps of each stage's input and of the output, after the run.
+        /// The values of `StreamPlan.known` after the run.
         fileprivate var known: [Int]
-        /// The first available time step of each stage's input after the run.
+        /// The values of `StreamPlan.starts` after the run.
         fileprivate var starts: [Int]
 
         struct Join: Equatable {
@@ -95,7 +91,7 @@ struct StreamPlan: Sendable {
 
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///   - continuesText: Whether the run may compute more if it reads the necessary input anyway.
+    ///   - continuesText: Whether the run may compute further if it reads the necessary input anyway.
     func step(to end: Int, continuesText: Bool) -> Step {
         var ends = known
         ends[stages.count] = max(known[stages.count], min(end, counts[stages.count]))

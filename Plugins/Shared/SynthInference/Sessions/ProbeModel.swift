@@ -4,9 +4,9 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A model with a single node, for testing the library's behaviour.
+/// A model with a single node, for probing how the library behaves.
 enum ProbeModel {
-    /// - Parameter node: The node. All its inputs and outputs must be float tensors; they become the model's.
+    /// - Parameter node: All its inputs and outputs must be float tensors. They become the model's inputs and outputs.
     static func bytes(_ node: GraphNode) -> [UInt8] {
         var graph = ProtobufWriter()
         graph.append(ONNXField.Graph.node, node.bytes(UnsafeRawBufferPointer(start: nil, count: 0)))
@@ -29,11 +29,12 @@ enum ProbeModel {
     }
 }
 
-/// The block size, in channels, of the library's own layout. It depends on the processor and the library version.
+/// The library's internal channel-blocked layout: its block size in channels, which depends on the processor and the library
+/// version.
 enum BlockSize {
     private static let found = Mutex<Int??>(nil)
 
-    /// The block size on this processor, determined once; `nil` if the library has no such layout.
+    /// The block size on this processor, probed once; `nil` if the library has no blocked layout.
     static func found(_ runtime: InferenceRuntime) -> Int? {
         found.withLock { known in
             if let known { return known }
@@ -43,11 +44,11 @@ enum BlockSize {
         }
     }
 
-    /// Determines the block size from the positions of a small tensor's values in memory. Returns `nil` if the library has no
-    /// such layout on this processor.
+    /// Finds the block size from the memory positions of a small tensor's values. Returns `nil` if the library has no blocked
+    /// layout on this processor.
     static func probe(_ runtime: InferenceRuntime) -> Int? {
         let channels = 32
-        // The second time step of the first channel comes after the first block, and its value is unique.
+        // Every value is unique. In a blocked layout, the first channel's second time step follows the first block.
         var numbers = [Float](repeating: 0, count: 2 * channels)
         for place in numbers.indices { numbers[place] = Float(place) }
         let node = GraphNode("ReorderInput", domain: BlockedNodes.domain, inputs: ["input"], outputs: ["output"])

@@ -4,9 +4,9 @@ import SynthGraphRewriting
 import SynthGraphs
 public import SynthONNXRuntime
 
-/// A test run for comparing a rewritten model with the original.
+/// A test run that compares a rewritten model with the original.
 public struct RewriteCheck: Sendable {
-    /// The tolerance relative to full scale.
+    /// The tolerance, relative to full scale.
     static let tolerance = RewriteForm.rounding
 
     /// The output of one form of a model.
@@ -21,9 +21,9 @@ public struct RewriteCheck: Sendable {
     private let sampleRate: Int?
 
     /// - Parameters:
-    ///   - inputs: A short text. It must always give the same samples, except for noise from ONNX's random operators, which is
-    ///     copied from one form to the other.
-    ///   - output: The output with the samples.
+    ///   - inputs: The inputs for a short text. They must always produce the same samples, except for noise from ONNX's
+    ///     random operators, which is copied from one form to the other.
+    ///   - output: The output that contains the samples.
     ///   - sampleRate: The sample rate; `nil` if the duration of the audio is not needed.
     public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, sampleRate: Int? = nil) {
         self.inputs = inputs
@@ -33,7 +33,7 @@ public struct RewriteCheck: Sendable {
 
     /// Runs a session and returns its output.
     ///
-    /// - Parameter noise: The names of outputs with noise.
+    /// - Parameter noise: The names of outputs that contain noise.
     func expected(_ session: InferenceSession, noise: [String] = []) throws -> Expected {
         var outputs = try session.run(inputs, outputs: [output] + noise, as: try InferenceRun())
         let samples = try Self.samples(outputs.removeFirst())
@@ -42,9 +42,9 @@ public struct RewriteCheck: Sendable {
         return Expected(samples: samples, noise: tensors)
     }
 
-    /// The difference from the expected result, computed in parts if the session supports that.
+    /// The difference from the expected result. The audio is computed in parts if the session supports that.
     ///
-    /// - Parameter session: A session with noise as inputs.
+    /// - Parameter session: A session whose noise is an input.
     func difference(_ expected: Expected, _ session: InferenceSession) throws -> SoundDifference {
         let inputs = inputs + expected.noise
         guard session.runsInParts else {
@@ -59,10 +59,10 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
 
-    /// A session's computing time per second of audio. It is the minimum over several runs, because other programs can only slow
-    /// a run down.
+    /// A session's computing time per second of audio: the minimum over several runs, because other programs can only slow a
+    /// run down.
     ///
-    /// - Parameter limit: A limit in seconds. The first run below it is the last one.
+    /// - Parameter limit: In seconds. The first run that takes less is the last one.
     func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
         guard let sampleRate, sampleRate > 0, !expected.samples.isEmpty else { return 0 }
         let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
@@ -97,7 +97,7 @@ public struct RewriteCheck: Sendable {
     static func parts(of sound: SoundInParts) throws(InferenceError) -> [Float] {
         var samples: [Float] = []
         var start = 0
-        // Short parts come first; each run reuses output that was kept from the previous one.
+        // Short parts come first; each run reuses output of the previous one.
         for count in [SoundPlan.first, 1, SoundPlan.first, .max] where start < sound.frameCount {
             let part = start..<start + min(count, sound.frameCount - start)
             samples += try sound.samples(of: part, as: try InferenceRun())
@@ -106,7 +106,7 @@ public struct RewriteCheck: Sendable {
         return samples
     }
 
-    /// The maximum difference; infinite if the signals differ in length, are empty, or contain samples that are not finite.
+    /// The maximum difference; infinite if the signals differ in length, are empty, or contain non-finite samples.
     static func difference(_ first: [Float], _ second: [Float]) -> Float {
         guard first.count == second.count, !first.isEmpty else { return .infinity }
         return zip(first, second).reduce(0) {
@@ -116,18 +116,17 @@ public struct RewriteCheck: Sendable {
     }
 }
 
-/// Compares forms of a model with the original on a short sample of audio.
+/// Compares rewritten forms of a model with the original on a short sample of audio.
 final class SoundComparison: Sendable {
     private let check: RewriteCheck
-    /// The published model, which may be in use at the same time.
+    /// The published model, which may be running at the same time.
     private let original: SessionStages
-    /// The outputs that contain its noise.
+    /// The names of the outputs that contain the original's noise.
     private let noise: [String]
     private let runtime: InferenceRuntime
     private let threads: Int
     private let expected = Mutex<WorkResult<Result<RewriteCheck.Expected, any Error>>?>(nil)
 
-    /// - Parameter threads: The number of threads per run.
     init(
         _ check: RewriteCheck, with original: SessionStages, noise: [String], _ runtime: InferenceRuntime, threads: Int
     ) {
@@ -138,10 +137,10 @@ final class SoundComparison: Sendable {
         self.threads = threads
     }
 
-    /// The output that contains the samples.
+    /// The name of the output that contains the samples.
     var output: String { check.output }
 
-    /// Starts computing the original's audio on another thread, unless already started. Call `end` afterwards.
+    /// Starts computing the original's audio on another thread, unless that has already started. Call `end` afterwards.
     func begin() {
         expected.withLock { expected in
             guard expected == nil else { return }
@@ -155,17 +154,16 @@ final class SoundComparison: Sendable {
         }
     }
 
-    /// The result of comparing rewritten graphs.
+    /// The result of comparing rewritten graphs with the original.
     struct Finding {
-        /// The difference between their samples and the original's.
         var difference: SoundDifference
-        /// The computing time per second of audio, in seconds; 0 if it was not measured.
+        /// Seconds of computing per second of audio; 0 if not measured.
         var computing = 0.0
     }
 
-    /// Compares the samples of rewritten graphs.
+    /// Compares the samples of rewritten graphs with the original's.
     ///
-    /// - Parameter limit: A limit for the computing time per second of audio, in seconds; `nil` skips the measurement.
+    /// - Parameter limit: The maximum computing time per second of audio, in seconds; `nil` skips the measurement.
     func find(_ parts: ModelParts, in entry: GraphCache.Entry, computingBelow limit: Double?) throws -> Finding {
         let graphs = 0..<parts.graphCount
         defer { for number in graphs { unlink(entry.compared(number)) } }
@@ -173,7 +171,7 @@ final class SoundComparison: Sendable {
             let (graph, copy) = (entry.rewritten(number), entry.compared(number))
             return try ModelNoise.copyWithout(graph, to: copy) ? copy : graph
         }
-        // The session is opened while the original may still run.
+        // Open the session while the original may still be running.
         let rewritten = try InferenceSession(optimized: compared, parts, runtime, threads: threads)
         guard let expected = expected.withLock({ $0 }) else {
             return Finding(difference: SoundDifference(largest: .infinity, noise: .infinity))

@@ -3,17 +3,16 @@ import SynthGraphRewriting
 public import SynthGraphs
 public import SynthONNXRuntime
 
-/// Audio for which everything except the samples has been computed. The samples can be computed in parts.
+/// Audio whose samples are computed in parts, once everything that precedes them has been computed.
 public final class SoundInParts: Sendable {
     /// Audio samples per frame.
     public let samplesPerFrame: Int
     /// The length of the audio in frames.
     public let frameCount: Int
-    /// The number of frames after a frame that its samples depend on. The first part takes about as long as computing all of
-    /// these frames.
+    /// The number of subsequent frames that a frame's samples depend on. The first part takes about as long as computing all
+    /// of them.
     let lookahead: Int
-    /// The number of frames that are recomputed on either side of a part: the reach of the last stage, which does most of the
-    /// work.
+    /// The number of frames recomputed on either side of a part: the reach of the last stage, which does most of the work.
     let overlap: Int
 
     private let seam: Seam
@@ -22,7 +21,7 @@ public final class SoundInParts: Sendable {
 
     /// The state carried from one part to the next.
     private struct Progress: Sendable {
-        /// The vocoder's input if it is not the seam.
+        /// The vocoder's input; `nil` if the vocoder reads the seam.
         var growing: GrowingSeam?
         var vocoder: PartStream
         /// The number of frames whose samples have been computed.
@@ -53,13 +52,13 @@ public final class SoundInParts: Sendable {
     /// The length of the audio in samples.
     public var sampleCount: Int { frameCount * samplesPerFrame }
 
-    /// The frames that each run of the flow has computed so far; `nil` if the vocoder reads the seam.
+    /// The frames computed by each run of the flow; `nil` if the vocoder reads the seam.
     var computed: [Range<Int>]? { progress.withLock { $0.growing?.computed } }
 
-    /// The samples of these frames. Except for rounding, they equal the result of a complete run. Only one thread at a time may
+    /// The samples of a frame range. Except for rounding, they equal those of a complete run. Only one thread at a time may
     /// call this.
     ///
-    /// - Parameter frames: A range that follows the last one or starts at 0.
+    /// - Parameter frames: A range that follows the previous one or starts at 0.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
         let (sound, found) = try sound(of: frames.clamped(to: 0..<frameCount), as: run)
         let samples = sound.withFloats { Array($0[found]) }
@@ -72,7 +71,7 @@ public final class SoundInParts: Sendable {
         try sound(of: 0..<frameCount, as: run).output
     }
 
-    /// An output of the vocoder, and the range of the requested samples in it.
+    /// The vocoder's output, and the range of the requested samples in it.
     private func sound(
         of frames: Range<Int>, as run: InferenceRun
     ) throws(InferenceError) -> (output: InferenceOutput, samples: Range<Int>) {
@@ -92,7 +91,7 @@ public final class SoundInParts: Sendable {
         guard let sound = sounds.first, sound.count == step.given else {
             throw InferenceError(.run, "the model returns \(sounds.first?.count ?? 0) samples instead of \(step.given)")
         }
-        // A caller that stopped the run does not wait for its result.
+        // The caller that stopped the run is not waiting for a result.
         guard !run.isTerminated else { throw InferenceError(.terminated, "the run was stopped") }
         state.end = frames.upperBound
         let next = state
@@ -101,7 +100,7 @@ public final class SoundInParts: Sendable {
     }
 }
 
-/// The remaining parts of a model that was cut, after the first part.
+/// The parts of a divided model that follow the first part.
 final class InferenceTail: Sendable {
     let cut: ModelCut
     /// The session of the next part, which may have another tail.
@@ -117,32 +116,31 @@ final class InferenceTail: Sendable {
 final class Seam: Sendable {
     /// The rank of tensors with a time axis, `[1, channels, frames]`. Other tensors are constant over time.
     private static let rank = 3
-    /// This is years of audio, and far from overflow with any number of samples per frame.
+    /// Years of audio, but far from overflow at any number of samples per frame.
     private static let mostFrames = 1 << 36
 
     let frameCount: Int
     private let names: [String]
     private let outputs: [InferenceOutput]
 
-    /// - Parameter outputs: One output per name.
     init(_ names: [String], _ outputs: [InferenceOutput]) throws(InferenceError) {
         guard names.count == outputs.count else { throw InferenceError(.run, "the model returns too few tensors") }
         self.names = names
         self.outputs = outputs
         frameCount = outputs.map(Self.frames).max() ?? 0
-        // A tensor without channels needs no memory, whatever its number of frames.
+        // A tensor without channels uses no memory, regardless of its frame count, so check the count itself.
         guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model returns too many frames") }
         for output in outputs where Self.frames(output) > 1 && Self.frames(output) != frameCount {
             throw InferenceError(.run, "the shapes of the model's parts do not match")
         }
     }
 
-    /// The number of frames of a tensor; 0 if it has no time axis.
+    /// A tensor's frame count; 0 without a time axis.
     private static func frames(_ output: InferenceOutput) -> Int {
         output.shape.count == rank ? Int(clamping: output.shape[rank - 1]) : 0
     }
 
-    /// The inputs of the next part. Tensors with a time axis are limited to these frames.
+    /// The inputs of the next part. Tensors with a time axis are cut to these frames.
     func inputs(_ frames: Range<Int>) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {
         var inputs: [(name: String, tensor: InferenceTensor)] = []
         for (index, output) in outputs.enumerated() {
@@ -155,13 +153,13 @@ final class Seam: Sendable {
     func hasTime(_ index: Int) -> Bool { Self.frames(outputs[index]) == frameCount }
 }
 
-/// A vocoder's growing input. The preceding part of the model computes it as far as needed, or completely if a run reads all of
-/// its input anyway.
+/// The vocoder's input, which grows as the preceding part computes it: as far as needed, or completely if a run reads all of
+/// that part's input anyway.
 private struct GrowingSeam: Sendable {
-    /// A range of frames in all tensors.
+    /// A frame range of all tensors.
     private struct Piece: Sendable {
         var frames: Range<Int>
-        /// The number of context frames before them.
+        /// The number of context frames before `frames`.
         var before: Int
         var seam: Seam
     }
@@ -170,11 +168,11 @@ private struct GrowingSeam: Sendable {
     private var stream: PartStream
     /// The pieces that are still needed, in order.
     private var pieces: [Piece] = []
-    /// The frames that each run has computed.
+    /// The frames computed by each run.
     private(set) var computed: [Range<Int>] = []
 
     /// - Parameters:
-    ///   - stream: The part before the vocoder.
+    ///   - stream: The part that precedes the vocoder.
     ///   - names: The outputs of that part.
     init(_ stream: PartStream, _ names: [String]) {
         self.names = names
@@ -183,7 +181,7 @@ private struct GrowingSeam: Sendable {
 
     /// The vocoder's inputs for these frames. A range never starts before the previous one.
     ///
-    /// - Parameter source: The input of the part before the vocoder.
+    /// - Parameter source: The input of the part that precedes the vocoder.
     mutating func inputs(
         _ frames: Range<Int>, of source: Seam, as run: InferenceRun
     ) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {

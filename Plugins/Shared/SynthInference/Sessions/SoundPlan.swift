@@ -1,23 +1,23 @@
-/// Divides audio into parts to compute. Long parts are efficient, because each part also recomputes the frames around it, but the
+/// Divides audio into parts. Long parts are efficient, because each part also recomputes the frames around it, but the
 /// maximum length bounds the memory.
 ///
-/// For a waiting listener the first part is short, so that playback starts soon. Later parts are short enough to be ready before
-/// the audio so far has been played, judging by the computing speed of the last part.
+/// If a listener is waiting, the first part is short so that playback starts soon. Later parts are short enough to be ready
+/// before playback reaches them, based on the speed of the last part.
 public struct SoundPlan {
-    /// Frames in the first part for a waiting listener: a fifth of a second with published voices.
+    /// The number of frames in the first part if a listener is waiting: 0.2 s with published voices.
     static let first = 16
-    /// The maximum number of frames in a part: four and a half seconds.
+    /// The maximum number of frames in a part: 4.5 s with published voices.
     static let most = 384
-    /// The fraction of the remaining playback time that computing the next part may take. The host may play audio up to four
-    /// times as fast; the other 30 % is a margin for a machine that slows down.
+    /// The share of the remaining playback time that the next part may take to compute. The host may play audio up to four
+    /// times as fast; the remaining 30 % is a margin for a machine that slows down.
     private static let share = 0.7 / 4
 
     private let frameCount: Int
-    /// Frames before and after a part that are recomputed.
+    /// The number of frames recomputed on either side of a part.
     private let overlap: Int
-    /// Frames after the first part that its run also reads.
+    /// The number of frames after the first part that its run also reads.
     private let lookahead: Int
-    /// The duration of a frame in seconds.
+    /// In seconds.
     private let frameDuration: Double
     private let isAwaited: Bool
     private var last = 0..<0
@@ -37,7 +37,7 @@ public struct SoundPlan {
         self.frameDuration = frameDuration
     }
 
-    /// The frame range of the next part; `nil` after the last one.
+    /// The next part's frame range; `nil` after the last part.
     ///
     /// - Parameters:
     ///   - sounding: The time since the first part was written, in seconds.

@@ -1,14 +1,14 @@
 import SynthSymbols
 
-/// The position and type of a clause's end, determined from the text that espeak-ng has consumed for it.
+/// The position and type of a clause's end, inferred from the text that espeak-ng has consumed for the clause.
 ///
-/// Releases up to 1.52.0 do not report how a clause ends. When they return, they have usually read one character of the next
-/// clause, and the text before it shows the type of end. On 5,000 lines with unusually much punctuation, in five languages, this
-/// gave the same results as a library that reports the end.
+/// Releases up to 1.52.0 do not report how a clause ends. They have usually read one character of the next clause when they
+/// return, and the text before it shows the type of the end. On 5,000 lines with unusually heavy punctuation, in five
+/// languages, the results were the same as those of a library that reports the end.
 struct ClauseEnd: Equatable {
     /// The byte position after the clause's last character.
     var position: Int
-    /// The symbol that voices are trained on; `nil` for none.
+    /// The symbol for the end, as in the voices' training data; `nil` for none.
     var symbol: Unicode.Scalar?
     var endsSentence: Bool
 
@@ -43,7 +43,7 @@ struct ClauseEnd: Equatable {
             return
         }
         strip()
-        // A lone hyphen at the end of the text is silent and ends nothing.
+        // A lone hyphen at the end of the text is silent and does not end a clause.
         while isLast, scalars.last?.scalar == "-", scalars.dropLast().last?.scalar.properties.isWhitespace == true {
             scalars.removeLast()
             strip()
@@ -60,7 +60,7 @@ struct ClauseEnd: Equatable {
 
         guard scalars.contains(where: { $0.scalar.properties.isAlphabetic || $0.scalar.properties.numericType != nil })
         else { return }
-        // "she said. — “Now”": the full stop decides, not the dash after it.
+        // "she said. — “Now”": the full stop determines the end, not the dash after it.
         let run = scalars.map(\.scalar).reversed()
             .prefix { Self.isTerminator($0) || $0.properties.isWhitespace }.reversed()
             .drop { $0.properties.isWhitespace }
@@ -80,7 +80,7 @@ struct ClauseEnd: Equatable {
         }
     }
 
-    /// Decodes the end as reported by a newer library: the bits that `readclause.c` calls a terminator.
+    /// Decodes the end that a newer library reports as bits, called a terminator in `readclause.c`.
     init(position: Int, code: Int32) {
         self.position = position
         let sentence: Int32 = 0x80000
@@ -98,7 +98,8 @@ struct ClauseEnd: Equatable {
         endsSentence = code & sentence != 0
     }
 
-    /// The end of the clause if an empty line ends it. Piper's voices then get no symbol, whatever precedes the line.
+    /// The end of a clause that an empty line ends; `nil` for other ends. Such a clause gets no symbol, regardless of what
+    /// precedes the line, as in the training data of Piper voices.
     private static func endBeforeParagraph(_ scalars: ArraySlice<(scalar: Unicode.Scalar, end: Int)>) -> Int? {
         var lines = 0
         var end: Int?

@@ -2,19 +2,19 @@ import CSynthEspeakNG
 import Glibc
 import Synchronization
 
-/// The interface to libespeak-ng. Its state is global to the process, with one voice and one text at a time, so one lock guards
-/// all calls.
+/// The interface to libespeak-ng. The library's state is global to the process, with one voice and one text at a time, so one
+/// lock guards all calls.
 ///
-/// The library is never terminated, because other code in the process may also use it.
+/// The library is never terminated, because other code in the process may be using it.
 package enum Espeak {
     /// A clause of a text and its phonemes.
     package struct Clause: Equatable, Sendable {
-        /// IPA with spaces between words, without the names of languages that espeak-ng switches to.
+        /// IPA with spaces between words, without the language names that espeak-ng inserts when it switches languages.
         package var phonemes: String
         /// `.`, `?`, `!`, `,`, `:`, `;` or none.
         package var terminator: Unicode.Scalar?
         package var endsSentence: Bool
-        /// The range in the UTF-8 of the text.
+        /// The clause's UTF-8 range in the text.
         package var bytes: Range<Int>
     }
 
@@ -36,7 +36,7 @@ package enum Espeak {
         espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Splits a text into clauses and converts them to phonemes, at about 500 kB per second.
+    /// Splits a text into clauses and converts them to phonemes, at about 500 kB/s.
     ///
     /// - Parameter tied: Whether letters that form one phoneme are joined by a tie (U+0361): `t͡ʃ`, `a͡ɪ`.
     package static func clauses(
@@ -48,7 +48,7 @@ package enum Espeak {
         }
     }
 
-    /// The phonemes of individual words, each read in isolation.
+    /// The phonemes of individual words, each processed in isolation.
     package static func phonemes(
         ofWords words: [String], voice: String, tied: Bool = false
     ) throws(PhonemeError) -> [String] {
@@ -60,8 +60,8 @@ package enum Espeak {
         }
     }
 
-    /// The voice's mnemonics, keyed by IPA. Do not call this in a process that synthesizes speech with the library, because it
-    /// replaces the audio callback.
+    /// The voice's mnemonics, keyed by IPA. Do not call this in a process that synthesizes speech with the library, because
+    /// it replaces the audio callback.
     package static func mnemonics(of voice: String) throws(PhonemeError) -> MnemonicTable {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
@@ -70,20 +70,20 @@ package enum Espeak {
         }
     }
 
-    /// The IPA of a text with mnemonics in `[[ … ]]`. Like `mnemonics(of:)`, it must not be called in a process that
-    /// synthesizes speech.
+    /// The IPA of a text that contains mnemonics in `[[ … ]]`. Like `mnemonics(of:)`, this must not be called in a process
+    /// that synthesizes speech.
     package static func phonemes(ofMnemonics text: String, voice: String) throws(PhonemeError) -> String {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
             espeak_SetSynthCallback { _, _, _ in 0 }
             return MnemonicTable.readingMnemonics {
-                // The characters in mnemonics are harmless in every voice.
+                // No voice crashes on the characters of mnemonics.
                 clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
             }
         }
     }
 
-    /// The names with which the library selects its voices, such as `gmw/en-US`.
+    /// The names under which the library selects its voices, such as `gmw/en-US`.
     package static func voices() throws(PhonemeError) -> [String] {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, "en")
@@ -105,10 +105,10 @@ package enum Espeak {
             guard rate > 0 else { throw .espeakMissing }
             state.isReady = true
         }
-        // Other code in the process may have selected a different voice.
+        // Other code in the process may have selected another voice.
         guard state.voice != voice || state.identifier != currentIdentifier else { return }
         if !VoiceSelection.select(voice) {
-            // The library finds "en-us" by name but "en-gb" only by language.
+            // The library finds "en-us" by name, but "en-gb" only by language.
             let isFound = voice.withCString { language in
                 var wanted = espeak_VOICE()
                 wanted.languages = language
@@ -123,12 +123,12 @@ package enum Espeak {
         state.identifier = currentIdentifier
     }
 
-    /// The path of the current voice's file, as the library names it.
+    /// The path of the current voice's file, in the library's form.
     private static var currentIdentifier: String? {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Always reads to the end of the text: the library would speak any unread text at the start of the next one.
+    /// Always reads to the end of the text; otherwise the library would speak the rest at the start of the next text.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeCharacters.removed(from: utf8, voice: voice)
@@ -159,9 +159,9 @@ package enum Espeak {
         return clauses
     }
 
-    /// Removes the `(en)` before and the `(de)` after words that are read by another language's rules.
+    /// Removes the `(en)` before and the `(de)` after words that are read with another language's rules.
     ///
-    /// It works on scalars: with ties the name is written `(͡e͡n)`, and a bracket with a tie is a different character.
+    /// It works on scalars: with ties, the name is written `(͡e͡n)`, and a bracket with a tie is a different character.
     private static func withoutLanguageNames(_ phonemes: String) -> String {
         guard phonemes.utf8.contains(UInt8(ascii: "(")) else { return phonemes }
         var kept = String.UnicodeScalarView()
@@ -173,7 +173,7 @@ package enum Espeak {
         return String(kept + rest)
     }
 
-    /// The function that also reports how a clause ends. Older releases and their headers lack it.
+    /// The function that also reports how a clause ends; `nil` in older releases. Their headers also lack it.
     private static let telling: Phonemize? = {
         guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
         return unsafeBitCast(symbol, to: Phonemize.self)
@@ -182,8 +182,8 @@ package enum Espeak {
 
 /// Preserves the locale of the process.
 package enum ProcessLocale {
-    /// Runs `body` and then restores the process's locale. libespeak-ng sets the locale when it starts, but has its own letter
-    /// tables and does not need it.
+    /// Runs `body`, and then restores the process's locale. libespeak-ng sets the locale on startup, but does not need it,
+    /// because it has its own letter tables.
     package static func keeping<Result>(_ body: () -> Result) -> Result {
         let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
         defer {
@@ -197,8 +197,8 @@ package enum ProcessLocale {
 /// Selects a voice of libespeak-ng, or another voice for the same language if the data of the first is broken.
 ///
 /// The voice `cmn` of releases up to 1.51 reads Chinese characters as English words
-/// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads the same characters correctly. As for every call
-/// of the library, the caller must hold the lock.
+/// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads them correctly. As with every call to the
+/// library, the caller must hold the lock.
 package enum VoiceSelection {
     private static let mandarin = "sit/cmn"
     private static let pinyin = "sit/cmn-Latn-pinyin"
@@ -209,7 +209,7 @@ package enum VoiceSelection {
         espeak_SetVoiceByName(name) == EE_OK && repair(variant: name.firstIndex(of: "+").map { name[$0...] } ?? "")
     }
 
-    /// Applies the same replacement to the currently selected voice.
+    /// Replaces the selected voice if it is broken.
     static func repair(variant: Substring = "") -> Bool {
         guard let identifier = espeak_GetCurrentVoice()?.pointee.identifier,
             String(cString: identifier).prefix(while: { $0 != "+" }) == mandarin, readsEnglish
@@ -219,12 +219,13 @@ package enum VoiceSelection {
         return espeak_SetVoiceByName(mandarin + variant) == EE_OK
     }
 
-    /// Whether a Chinese character is read by English rules, in which case the phonemes begin with that language's name.
+    /// Whether the voice reads a Chinese character by English rules, in which case the phonemes begin with the name of that
+    /// language.
     private static var readsEnglish: Bool {
         "你".withCString { text in
             var isEnglish = false
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end: the library would speak any unread text at the start of the next one.
+            // Read to the end; otherwise the library would speak the rest at the start of the next text.
             while rest != nil {
                 guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
                     break

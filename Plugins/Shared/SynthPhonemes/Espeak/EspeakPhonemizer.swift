@@ -1,6 +1,6 @@
 package import SynthSymbols
 
-/// Converts text to phonemes by espeak-ng's rules, in the order and with the punctuation that Piper voices were trained on.
+/// Converts text to phonemes by espeak-ng's rules, with the order and punctuation of the training data for Piper voices.
 package struct EspeakPhonemizer: Sendable {
     /// espeak-ng's name for the language, such as "en-us".
     package let voice: String
@@ -9,10 +9,10 @@ package struct EspeakPhonemizer: Sendable {
         self.voice = voice
     }
 
-    /// The sentences that espeak-ng finds. It also ends a sentence at an abbreviation such as "Dr.".
+    /// Splits a text into sentences, as espeak-ng does. An abbreviation such as "Dr." also ends a sentence.
     ///
-    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text contains phonemes, which join their sentence. Do
-    ///   not use it for untrusted text, which may contain such brackets by chance.
+    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text represents phonemes, which become part of the
+    ///   surrounding sentence. Do not set this for untrusted text, which may contain such brackets by chance.
     package func sentences(
         of text: String, readingInlinePhonemes: Bool = false
     ) throws(PhonemeError) -> [PhonemeSentence] {
@@ -37,10 +37,10 @@ package struct EspeakPhonemizer: Sendable {
         return sentences.filter { !$0.scalars.isEmpty }
     }
 
-    /// The words of a sentence that `sentences(of:)` returned for this text, in order, each with its symbols.
+    /// The words of a sentence from `sentences(of:)`, in order, each with its symbols.
     ///
-    /// espeak-ng returns phonemes only for a whole clause, and joins words ("of the") or splits one into several ("25"). So each
-    /// word is also phonemized in isolation, and the two sequences are aligned.
+    /// espeak-ng returns phonemes only for a complete clause, and joins words ("of the") or splits a word into several
+    /// ("25"). So each word is also phonemized in isolation, and the two sequences are aligned.
     ///
     /// - Parameter symbols: Clauses that contain none of these symbols are omitted.
     package func words(

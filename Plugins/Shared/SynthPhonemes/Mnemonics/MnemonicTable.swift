@@ -1,14 +1,14 @@
 import CSynthEspeakNG
 import Glibc
 
-/// An espeak-ng voice's mnemonics, keyed by IPA. They have one to four letters, and the library reads them in `[[ … ]]`.
+/// An espeak-ng voice's mnemonics, keyed by IPA. A mnemonic has one to four letters; the library reads it in `[[ … ]]`.
 ///
-/// Voices and releases differ in their phonemes and in the pronunciation of these. So the table is built by reading the IPA that
-/// the voice produces for each mnemonic, in isolation and in context, and inverting the result.
+/// Voices and releases differ in their set of phonemes and how they pronounce them. So the table is built by collecting the
+/// IPA that the voice produces for each mnemonic, in isolation and in context, and inverting the result.
 package struct MnemonicTable: Sendable {
-    /// The mnemonics keyed by the letters of a phoneme, without stress.
+    /// The mnemonics, keyed by the letters of a phoneme without stress.
     package let mnemonics: [IPALetters: String]
-    /// The tones, if the language has any.
+    /// The tones; empty if the language has none.
     package let tones: Set<String>
     /// The length of the longest key in letters.
     let longestSound: Int
@@ -19,7 +19,8 @@ package struct MnemonicTable: Sendable {
         longestSound = mnemonics.keys.map(\.count).max() ?? 0
     }
 
-    /// Builds the table of the selected voice in about 20 ms. As for every call of the library, the caller must hold the lock.
+    /// Builds the table of the selected voice, which takes about 20 ms. As with every call to the library, the caller must
+    /// hold the lock.
     package static func ofSelectedVoice() -> MnemonicTable {
         readingMnemonics {
             var found: [IPALetters: [Candidate]] = [:]
@@ -36,8 +37,8 @@ package struct MnemonicTable: Sendable {
         }
     }
 
-    /// Runs `body` with mnemonics enabled. The library changes that setting only during a synthesis, so this runs two; the audio
-    /// callback must be set.
+    /// Runs `body` with mnemonics enabled. The library changes that setting only during synthesis, so this synthesizes twice;
+    /// the audio callback must be set.
     static func readingMnemonics<Result>(_ body: () -> Result) -> Result {
         func set(_ flags: UInt32) { _ = espeak_Synth(" ", 2, 0, POS_CHARACTER, 0, flags, nil, nil) }
         set(UInt32(espeakCHARS_UTF8 | espeakPHONEMES))
@@ -56,17 +57,18 @@ package struct MnemonicTable: Sendable {
         }
     }
 
-    /// The contexts of a mnemonic: in isolation, stressed, after and before a vowel, and between other phonemes.
+    /// The contexts in which a mnemonic is tried: in isolation, stressed, after and before a vowel, and between other
+    /// phonemes.
     private static let surroundings: [(before: [String], stress: String, after: [String])] = [
         ([], "", []), ([], "'", []), (["@"], "", []), ([], "", ["@"]), (["t"], "'", ["t"]), (["t"], "", ["@"]),
         (["t"], "", ["t"]),
     ]
 
-    /// The phonemes that the selected voice produces for a mnemonic, with a confidence score.
+    /// The phonemes that the selected voice produces for a mnemonic, each with a confidence score.
     private static func sounds(of mnemonic: String) -> [IPALetters: Int] {
         var sounds: [IPALetters: Int] = [:]
         for (number, place) in surroundings.enumerated() {
-            // A voice that lacks the phoneme reads several phonemes or none.
+            // A voice that lacks the phoneme produces several phonemes or none.
             if number == 2, sounds.isEmpty, !MnemonicList.marks.contains(mnemonic) { break }
             let written = place.before + [place.stress + mnemonic] + place.after
             let text = "[[\(written.joined(separator: "|"))]]"
@@ -83,7 +85,7 @@ package struct MnemonicTable: Sendable {
         return sounds
     }
 
-    /// Whether the selected voice has this tone. The tone is then part of its vowel.
+    /// Whether the selected voice has this tone. If so, the tone becomes part of its vowel.
     private static func isTone(_ tone: String) -> Bool {
         let heard = names(of: "[['@|\(tone)]]", inIPA: false).filter { !$0.hasPrefix("_") }
         return heard.count == 1 && heard[0].hasSuffix(tone)
@@ -91,13 +93,13 @@ package struct MnemonicTable: Sendable {
 
     private static let separator: UInt8 = 0x1F
 
-    /// The names of the phonemes that the selected voice speaks for a text.
+    /// The names of the phonemes that the selected voice produces for a text.
     private static func names(of text: String, inIPA: Bool) -> [String] {
         let mode = Int32(separator) << 8 | Int32(inIPA ? espeakPHONEMES_IPA : 0)
         return text.withCString { text in
             var names: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end: the library would speak any unread text at the start of the next one.
+            // Read to the end; otherwise the library would speak the rest at the start of the next text.
             while rest != nil {
                 guard let spoken = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, mode) else { break }
                 let bytes = UnsafeBufferPointer(start: spoken, count: strlen(spoken))
@@ -113,7 +115,7 @@ package struct MnemonicTable: Sendable {
 
 /// The mnemonics of all phonemes in espeak-ng's tables. Each voice has a subset, with its own pronunciations.
 ///
-/// Stress marks, pauses, breaks and language switches are omitted: no text may insert them.
+/// Stress marks, pauses, breaks and language switches are omitted, because no text may insert them.
 enum MnemonicList {
     static let sounds = ##"""
         & &# &/ &: &U~ &i &y &~ * ** *; +2 0 0# 0` 0~ 0~` 1 2 3 3- 3: 4 5 6 7 8 8: :0 :1 ; <h> > ? ?& ?&# ?0 ?A ?E
@@ -135,10 +137,10 @@ enum MnemonicList {
         z# z- z. z/2 z2 z3 z; z` ~
         """##.split { $0 == " " || $0 == "\n" }.map(String.init)
 
-    /// Mnemonics that only modify the preceding phoneme.
+    /// Mnemonics that modify the preceding phoneme.
     static let marks: Set<String> = [";", "~", "_j"]
 
-    /// The IPA of phonemes for which espeak-ng uses a special name.
+    /// The IPA of names that espeak-ng returns instead of IPA.
     static let names = [
         "A": "ɑ", "N": "ŋ", "S": "ʃ", "X": "χ", "l-": "ɫ", "o-": "ɤ", "i.": "ɨ", "n^": "ɲ", "k^": "c", "r.": "ɽ",
         "s.": "ʂ",
@@ -146,7 +148,7 @@ enum MnemonicList {
         "k`": "kʼ", "q`": "qʼ", "tʃ`": "tʃʼ", "l#": "l̥", "m#": "m̥", "n#": "n̥", "r#": "r̥",
     ]
 
-    /// Tones, which follow their vowel: the number of the tone in its language, or its heights from 1 (low) to 5.
+    /// Tones, which follow their vowel: a language-specific tone number, or pitch levels from 1 (low) to 5.
     static let tones = [
         "1", "2", "3", "4", "5", "6", "7", "8", "9", "11", "21", "22", "23", "24", "31", "32", "33", "34", "35", "43",
         "44",
@@ -154,8 +156,8 @@ enum MnemonicList {
     ]
 }
 
-/// IPA letters in canonical form: decomposed, with one letter for phonemes that can be written in several ways, without ties and
-/// stress.
+/// IPA letters in canonical form: decomposed, without ties and stress, and with a single letter for phonemes that can be
+/// written in several ways.
 package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package private(set) var scalars: [Unicode.Scalar]
 
@@ -178,14 +180,14 @@ package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package var isEmpty: Bool { scalars.isEmpty }
     package var description: String { String(String.UnicodeScalarView(scalars)) }
 
-    /// Whether all scalars are valid IPA. For some phonemes, espeak-ng's name is just the mnemonic.
+    /// Whether all scalars are valid IPA. For some phonemes, espeak-ng returns the mnemonic instead.
     var isIPA: Bool {
         scalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic && !("A"..."Z").contains(scalar) || Self.isMark(scalar)
         }
     }
 
-    /// Whether it modifies the preceding letter.
+    /// Whether the scalar modifies the preceding letter.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .modifierLetter: true
@@ -194,7 +196,7 @@ package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Ties, marks for two vowels in one syllable, and stress.
+    /// Ties, non-syllabic marks, and stress.
     private static let silent: Set<Unicode.Scalar> = [
         "\u{361}", "\u{35C}", "\u{203F}", "\u{32F}", "ˈ", "ˌ",
     ]

@@ -1,15 +1,14 @@
 import SynthSymbols
 
-/// A text with IPA, converted to espeak-ng's input with mnemonics in `[[ … ]]`. Each piece keeps its position in the text.
+/// A text with IPA, converted to espeak-ng input with mnemonics in `[[ … ]]`. Each piece has a position in the original text.
 package struct MnemonicText {
-    /// A part of the text for espeak-ng.
     package struct Piece: Equatable, Sendable {
         /// The text that espeak-ng reads.
         package let text: String
-        /// The range in the UTF-8 of the whole text. For plain text, it has the same length as the piece; for an inserted space,
+        /// The UTF-8 range in the original text. For plain text, it has the same length as the piece; for an inserted space,
         /// it is empty.
         package let bytes: Range<Int>
-        /// Whether the piece counts as one word, whatever its content.
+        /// Whether the piece is a single word, regardless of its content.
         package let isWord: Bool
     }
 
@@ -19,7 +18,7 @@ package struct MnemonicText {
 
     /// - Parameters:
     ///   - text: A text with IPA in `[[ … ]]`.
-    ///   - isAllIPA: Whether the whole text is IPA: words separated by white space and followed by punctuation.
+    ///   - isAllIPA: Whether the entire text is IPA: words separated by white space, possibly followed by punctuation.
     package init(_ text: String, isAllIPA: Bool = false, by table: MnemonicTable) throws(PhonemeError) {
         self.table = table
         utf8 = Array(text.utf8)
@@ -40,7 +39,8 @@ package struct MnemonicText {
         append(text: done..<utf8.count)
     }
 
-    /// The whole text for a voice in UTF-8, without the characters that crash libespeak-ng. Mnemonics contain none of them.
+    /// The complete text for a voice as UTF-8, without the characters that crash libespeak-ng. Mnemonics contain no such
+    /// characters.
     package func safeBytes(voice: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {
@@ -73,7 +73,7 @@ package struct MnemonicText {
         if pieces.last?.isWord == true {
             let rest = String(decoding: utf8[range], as: UTF8.self).unicodeScalars
             if let first = rest.first, Self.isAbbreviationPoint(rest) {
-                // espeak-ng would read out the full stop.
+                // Otherwise espeak-ng would say "dot".
                 appendSpace(at: start)
                 start += UTF8.width(first)
             } else if let first = rest.first, !first.properties.isWhitespace, !Self.mayFollow.contains(first) {
@@ -94,7 +94,7 @@ package struct MnemonicText {
         pieces.append(Piece(text: String(decoding: utf8[range], as: UTF8.self), bytes: range, isWord: false))
     }
 
-    /// Appends a space unless white space is already there.
+    /// Appends a space unless the text already ends with white space.
     private mutating func appendSpace(at place: Int) {
         guard let last = pieces.last?.text.unicodeScalars.last, !last.properties.isWhitespace else { return }
         pieces.append(Piece(text: " ", bytes: place..<place, isWord: false))

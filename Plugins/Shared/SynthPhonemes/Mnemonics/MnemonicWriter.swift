@@ -1,9 +1,9 @@
-/// Converts IPA to the mnemonics of one espeak-ng voice.
+/// Converts IPA to the mnemonics of an espeak-ng voice.
 ///
 /// The output contains only mnemonics from the table, stress marks and breaks, so IPA cannot inject markup.
 package struct MnemonicWriter {
     private let table: MnemonicTable
-    /// The complete input.
+    /// The complete input, for error messages.
     private let ipa: String
     private var written: [String] = []
     private var stress = ""
@@ -13,10 +13,10 @@ package struct MnemonicWriter {
         self.ipa = ipa
     }
 
-    /// The mnemonics of an IPA text with words separated by spaces; empty if it has no phoneme.
+    /// The mnemonics for IPA words separated by spaces; empty if there are no phonemes.
     ///
-    /// At each position, the voice's longest phoneme is matched, across ties but not across stress marks, syllables and words.
-    /// Marks that the voice lacks are omitted; a missing phoneme is replaced by the nearest one.
+    /// At each position, the longest phoneme of the voice is matched, across ties but not across stress marks, syllables and
+    /// words. Marks that the voice lacks are omitted; missing phonemes are replaced by the nearest ones.
     package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(PhonemeError) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
@@ -44,7 +44,7 @@ package struct MnemonicWriter {
         case letters(IPALetters)
     }
 
-    /// The stretches between stress marks and breaks.
+    /// Splits a word at stress marks and breaks.
     private static func stretches(of word: Substring.UnicodeScalarView) -> [Stretch] {
         var stretches: [Stretch] = []
         var letters = String.UnicodeScalarView()
@@ -68,12 +68,12 @@ package struct MnemonicWriter {
         return stretches
     }
 
-    /// Breaks between syllables, feet and groups of words; brackets; and other punctuation.
+    /// Boundaries of syllables, feet and word groups; brackets; and other punctuation.
     private static let breaks: Set<Unicode.Scalar> = [
         ".", "|", "‖", "-", "‿", "/", "(", ")", ",", ";", "!", "?", "…", "¿", "¡", "\"", "“", "”", "↗", "↘",
     ]
 
-    /// - Parameter following: The letter after them, in the next syllable of the word.
+    /// - Parameter following: The first letter of the word's next syllable.
     private mutating func write(_ letters: IPALetters, before following: Unicode.Scalar?) throws(PhonemeError) {
         var rest = letters.scalars[...]
         while let first = rest.first {
@@ -99,8 +99,8 @@ package struct MnemonicWriter {
         stress = ""
     }
 
-    /// Consumes the voice's longest phoneme. A consonant before a vowel belongs to that vowel and does not form a phoneme with
-    /// the preceding vowel: `əl` is one phoneme in “able”, and two in “hello”.
+    /// Consumes the longest phoneme of the voice. A consonant before a vowel belongs to that vowel and is not combined with
+    /// the preceding one: `əl` is one phoneme in “able”, and two in “hello”.
     private mutating func takeSound(
         _ rest: inout ArraySlice<Unicode.Scalar>, before following: Unicode.Scalar?
     ) -> String? {
@@ -125,7 +125,7 @@ package struct MnemonicWriter {
         return nil
     }
 
-    /// Consumes the first letter and returns its replacement, which keeps its length mark.
+    /// Consumes the first letter and returns its replacement, including the length mark.
     private func takeNear(_ rest: inout ArraySlice<Unicode.Scalar>) -> [String]? {
         guard let first = rest.first, let near = near(first) else { return nil }
         rest.removeFirst()
@@ -149,11 +149,11 @@ package struct MnemonicWriter {
         return PhonemeSubstitutes.nearest(to: letter, among: single).flatMap(mnemonic).map { [$0] }
     }
 
-    /// Consumes a tone, written as digits or as IPA letters for its heights. Returns the voice's tone, or an empty string if the
-    /// voice has no such tone.
+    /// Consumes a tone, written as digits or IPA tone letters. Returns the voice's tone, or an empty string if the voice has
+    /// no such tone.
     private func takeTone(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
         if rest.first == "ɜ", !written.isEmpty, table.tones.contains("3") {
-            // espeak-ng's own name for the third tone.
+            // espeak-ng writes the third tone this way.
             rest.removeFirst()
             return "3"
         }
@@ -162,7 +162,7 @@ package struct MnemonicWriter {
         guard !signs.isEmpty else { return nil }
         rest = rest.dropFirst(signs.count)
         let digits = signs.map { Self.heights[$0] ?? String($0) }.joined()
-        // Tone numbers of a language are not heights.
+        // A language's tone numbers are not pitch levels.
         let hasHeights = table.tones.contains { $0.utf8.count > 1 }
         if !heights.isEmpty, !hasHeights { return "" }
         return [digits, digits + digits].first { table.tones.contains($0) } ?? ""

@@ -68,7 +68,7 @@ enum PhonemeSubstitutes {
         return vowels
     }()
 
-    /// Voiceless and voiced consonants per manner, ordered by place of articulation; `_` marks a gap.
+    /// Voiceless and voiced consonants per manner of articulation, ordered by place of articulation; `_` is a gap.
     private static let consonants: [Unicode.Scalar: Consonant] = {
         let rows: [(manner: Manner, isVoiced: Bool, letters: String)] = [
             (.plosive, false, "p__t_ʈckq_ʔ"), (.plosive, true, "b__d_ɖɟɡɢ__"), (.plosive, true, "ɓ__ɗ__ʄɠʛ__"),
@@ -87,7 +87,7 @@ enum PhonemeSubstitutes {
         return consonants
     }()
 
-    /// The voice's letter that is most similar; `nil` if none is similar.
+    /// The most similar of the voice's letters; `nil` if none is similar.
     static func nearest(to letter: Unicode.Scalar, among letters: some Sequence<Unicode.Scalar>) -> Unicode.Scalar? {
         letters.compactMap { other in distance(letter, other).map { (other, $0) } }
             .min { ($0.1, $0.0.value) < ($1.1, $1.0.value) }?.0

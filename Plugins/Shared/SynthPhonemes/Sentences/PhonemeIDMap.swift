@@ -1,10 +1,10 @@
-/// A voice's symbol ids, from its configuration. They differ between voices.
+/// A voice's symbol IDs, from its configuration. They differ between voices.
 package struct PhonemeIDMap: Sendable {
     private static let pad: [Unicode.Scalar] = ["_"]
     private static let begin: [Unicode.Scalar] = ["^"]
     private static let end: [Unicode.Scalar] = ["$"]
 
-    /// Symbols that are written as two if a voice lacks the single symbol.
+    /// Symbols that are replaced by two symbols if a voice lacks the single symbol.
     private static let ligatures: [Unicode.Scalar: [Unicode.Scalar]] = [
         "ʤ": ["d", "ʒ"], "ʧ": ["t", "ʃ"], "ʦ": ["t", "s"], "ʣ": ["d", "z"], "ʨ": ["t", "ɕ"], "ʥ": ["d", "ʑ"],
         "ꭧ": ["ʈ", "ʂ"], "ꭦ": ["ɖ", "ʐ"], "ɝ": ["ɜ", "ɹ"], "g": ["ɡ"], "ɡ": ["g"],
@@ -19,9 +19,9 @@ package struct PhonemeIDMap: Sendable {
     private let ending: [Int64]
 
     /// - Parameters:
-    ///   - ids: A voice's `phoneme_id_map`. If a symbol has several ids, all of them are used.
-    ///   - replacements: The `phoneme_map` of symbols to replace with others.
-    ///   - clusters: The `vowel_clusters`, sequences of symbols that share one id.
+    ///   - ids: A voice's `phoneme_id_map`. If a symbol has several IDs, all of them are used.
+    ///   - replacements: The `phoneme_map` of symbols that are replaced by others.
+    ///   - clusters: The `vowel_clusters`, symbol sequences that share an ID.
     package init(
         _ ids: [String: [Int64]], replacements: [String: [String]] = [:], clusters: [[String]] = []
     ) throws(PhonemeError) {
@@ -43,7 +43,7 @@ package struct PhonemeIDMap: Sendable {
         longestCluster = self.clusters.map(\.count).max() ?? 1
     }
 
-    /// The ids of a sentence in the order that voices are trained on: begin, pad, each symbol followed by a pad, end.
+    /// The IDs of a sentence, in the order used in training: begin, pad, each symbol followed by a pad, end.
     package func ids(of sentence: PhonemeSentence) -> PhonemeIDs {
         var result = PhonemeIDs()
         result.ids = beginning + padding
@@ -73,7 +73,7 @@ package struct PhonemeIDMap: Sendable {
         return 1
     }
 
-    /// The ids of one symbol, or of the symbols that can replace it.
+    /// The IDs of a symbol, or of its replacements.
     private func numbers(_ scalar: Unicode.Scalar, _ unknown: inout [Unicode.Scalar: Int]) -> [[Int64]] {
         (replacements[scalar] ?? [scalar]).flatMap { scalar -> [[Int64]] in
             if let numbers = ids[[scalar]] { return [numbers] }
@@ -89,7 +89,7 @@ package struct PhonemeIDMap: Sendable {
 
 /// A model's input for one sentence.
 package struct PhonemeIDs: Equatable, Sendable {
-    /// A symbol, or several that the voice treats as one, with its ids and the pad after them.
+    /// A symbol, or several that the voice treats as one, with its IDs and the pad after them.
     package struct Unit: Equatable, Sendable {
         /// The range in the sentence's `scalars`.
         package var symbols: Range<Int>
@@ -98,7 +98,7 @@ package struct PhonemeIDs: Equatable, Sendable {
     }
 
     package var ids: [Int64] = []
-    /// The units in order. Together they cover all of `ids` except begin and end.
+    /// The units in order. They cover all of `ids` except begin and end.
     package var units: [Unit] = []
     /// Symbols that the voice lacks, and how often each was omitted.
     package var unknown: [Unicode.Scalar: Int] = [:]

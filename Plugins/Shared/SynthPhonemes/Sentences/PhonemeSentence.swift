@@ -1,29 +1,29 @@
-/// One sentence as symbols, with their positions in the text.
+/// A sentence as symbols, with their positions in the text.
 package struct PhonemeSentence: Equatable, Sendable {
-    /// Symbols that come from one range of the text.
+    /// Symbols that come from the same range of the text.
     package struct Clause: Equatable, Sendable {
         /// The range in `scalars`.
         package var symbols: Range<Int>
-        /// The range in the UTF-8 of the text.
+        /// The clause's UTF-8 range in the text.
         package var bytes: Range<Int>
-        /// Whether the text itself is phonemes.
+        /// Whether the text was already phonemes.
         package var isVerbatim = false
     }
 
     /// Phonemes, stress marks, punctuation and spaces in spoken order, one code point each.
     package var scalars: [Unicode.Scalar] = []
-    /// The clauses in order. Every symbol belongs to one of them, except spaces between two.
+    /// The clauses in order. They contain every symbol, except spaces between two clauses.
     package var clauses: [Clause] = []
 
     package init() {}
 
-    /// The range in the UTF-8 of the text.
+    /// The sentence's UTF-8 range in the text.
     package var bytes: Range<Int> {
         guard let first = clauses.first, let last = clauses.last else { return 0..<0 }
         return first.bytes.lowerBound..<max(first.bytes.lowerBound, last.bytes.upperBound)
     }
 
-    /// Whether it consists of punctuation and spaces, for which the model need not run.
+    /// Whether the sentence consists of punctuation and spaces, so that the model need not run.
     package var isSilent: Bool {
         !scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
@@ -45,7 +45,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         }
     }
 
-    /// The part of the sentence that consists of these symbols.
+    /// The part of the sentence with this range of symbols.
     package func part(_ range: Range<Int>) -> PhonemeSentence {
         var part = PhonemeSentence()
         part.scalars = Array(scalars[range])
@@ -59,15 +59,15 @@ package struct PhonemeSentence: Equatable, Sendable {
 
     /// Cuts a sentence into parts of at most `limit` symbols: after a comma, otherwise at a space, otherwise at the limit.
     ///
-    /// A model's memory grows with the length of a run, and a sentence may have any length.
+    /// A model's memory grows with the length of a run, and sentences may have any length.
     ///
-    /// - Returns: Ranges of `scalars` in order; spaces at a cut belong to none of them.
+    /// - Returns: Ranges of `scalars` in order, without the spaces at cuts.
     package func cuts(atMost limit: Int) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var start = 0
         while limit > 0, scalars.count - start > limit {
             let window = scalars[start..<start + limit]
-            // Avoids early cuts, which would make many short parts.
+            // Avoid early cuts, which would lead to many short parts.
             let late = window.dropFirst(limit / 3)
             let end =
                 late.lastIndex { $0 == "," || $0 == ";" || $0 == ":" }.map { $0 + 1 }
@@ -86,12 +86,12 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// libespeak-ng does not start, usually because its data is not installed.
     case espeakMissing
     case unknownVoice(String)
-    /// A voice's map lacks a symbol that every sequence needs.
+    /// A voice's map lacks a symbol that is always needed.
     case missingSymbol(String)
-    /// IPA contains a character that no voice can pronounce, even approximately.
+    /// The IPA contains a character that no voice can even approximate.
     case unknownSound(Unicode.Scalar, in: String)
 
-    /// The cause and a remedy.
+    /// The cause, and what to do about it.
     package var description: String {
         switch self {
         case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
@@ -102,12 +102,12 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-// The standard library's own tables. Foundation has a stable name for the same operation, but loading it takes longer than
-// everything else that an engine does before its first audio.
+// The standard library's own tables. Foundation has a stable name for the same operation, but loading Foundation takes longer
+// than everything else that an engine does before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {
-    /// Unicode's canonical decomposition (NFD): `ç` becomes `c` and a combining cedilla.
+    /// The canonical decomposition (NFD): `ç` becomes `c` and a combining cedilla.
     var decomposed: [Unicode.Scalar] {
         Array(String(self)._nfd)
     }

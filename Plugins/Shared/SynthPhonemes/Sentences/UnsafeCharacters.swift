@@ -7,7 +7,7 @@ import SynthSymbols
 package enum UnsafeCharacters {
     private static let hindiWords: Set<Unicode.Scalar> = ["$", "%", "*", "+", "=", "^"]
 
-    /// The text with a space instead of each such character; all other bytes keep their positions.
+    /// The text with a space in place of each such character. All other bytes keep their positions.
     ///
     /// - Parameter voice: The library's name for the voice: `hi`, `inc/hi`, `inc/hi+f3`.
     package static func removed(from utf8: [UInt8], voice: String) -> [UInt8] {
@@ -15,7 +15,7 @@ package enum UnsafeCharacters {
         guard isHindi || !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         var result = utf8
         var before: Unicode.Scalar = " "
-        // A character that may have to be removed. A hyphen is removed only before a non-ASCII letter.
+        // A candidate for removal. A hyphen is removed only before a non-ASCII letter.
         var pending: (place: Int, isHyphen: Bool)?
         func decide(_ next: Unicode.Scalar) {
             guard let sign = pending else { return }

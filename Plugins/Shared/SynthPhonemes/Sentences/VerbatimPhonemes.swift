@@ -2,22 +2,22 @@ package import SynthSymbols
 
 /// Converts text whose characters are already the symbols.
 package enum VerbatimPhonemes {
-    /// One sentence from IPA words separated by spaces.
+    /// A sentence of IPA words separated by spaces.
     package static func sentence(ofPhonemes text: String) -> PhonemeSentence {
         sentence(text) { Array($0.unicodeScalars) }
     }
 
-    /// One sentence from text, for a voice that was trained on decomposed letters.
+    /// A sentence for a voice that was trained on decomposed letters.
     package static func sentence(ofLetters text: String) -> PhonemeSentence {
         sentence(text) { String($0).decomposed }
     }
 
-    /// The words of such a sentence, each with its symbols. Clauses that contain none of `symbols` are omitted.
+    /// The words of a verbatim sentence, each with its symbols. Clauses that contain none of `symbols` are omitted.
     package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
         sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
 
-    /// Turns each word, and each space between two words, into a clause, so that every symbol keeps its position.
+    /// Turns each word, and each space between words, into a clause, so that every symbol has a text position.
     private static func sentence(_ text: String, _ symbols: (Character) -> [Unicode.Scalar]) -> PhonemeSentence {
         var sentence = PhonemeSentence()
         var pending: [Unicode.Scalar] = []
@@ -44,7 +44,7 @@ package enum VerbatimPhonemes {
         return sentence
     }
 
-    /// The words of one clause. Several words share the clause's position in the text.
+    /// The words of a clause, all at the clause's text position.
     static func words(_ scalars: [Unicode.Scalar], _ clause: PhonemeSentence.Clause) -> [PhonemeWord] {
         var words: [PhonemeWord] = []
         var word: Range<Int>?

@@ -1,7 +1,7 @@
 /// Finds the phonemes of each word within the phonemes of a clause.
 ///
-/// It aligns the concatenated phonemes of the words with the clause's phonemes by weighted edit distance, which pairs vowels with
-/// vowels. Each symbol of the clause belongs to the word of the symbol that it is paired with.
+/// It aligns the words' concatenated phonemes with the clause's phonemes by weighted edit distance, which pairs vowels with
+/// vowels. Each symbol of the clause belongs to the word of the symbol with which it is paired.
 package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop
@@ -38,8 +38,8 @@ package enum WordAlignment {
         }
     }
 
-    /// - Returns: The range of each word in `clause`, without spaces and punctuation at its ends; `nil` for a word that is not
-    ///   spoken. The ranges are in order and do not overlap.
+    /// - Returns: The range of each word in `clause`, without spaces and punctuation at its ends; `nil` for a word that is
+    ///   not spoken. The ranges are in order and do not overlap.
     package static func symbols(of words: [[Unicode.Scalar]], in clause: [Unicode.Scalar]) -> [Range<Int>?] {
         let owners = self.owners(words, clause)
         var ranges = [Range<Int>?](repeating: nil, count: words.count)
@@ -55,7 +55,7 @@ package enum WordAlignment {
         case both, clauseOnly, wordOnly
     }
 
-    /// The index of each symbol's word.
+    /// The word index of each symbol in the clause.
     private static func owners(_ words: [[Unicode.Scalar]], _ clause: [Unicode.Scalar]) -> [Int?] {
         var spoken: [(symbol: (Unicode.Scalar, Class), word: Int)] = []
         for (word, symbols) in words.enumerated() where !symbols.isEmpty {
@@ -100,10 +100,10 @@ package enum WordAlignment {
         return filled(owners, heard)
     }
 
-    /// Assigns an unpaired symbol to the word of the preceding symbol, or else of the following one.
+    /// Assigns an unpaired symbol to the word of the preceding symbol; if there is none, to the word of the following symbol.
     private static func filled(_ owners: [Int?], _ clause: [(Unicode.Scalar, Class)]) -> [Int?] {
         var owners = owners
-        // A stress mark belongs to the syllable after it.
+        // A stress mark belongs to the following syllable.
         for index in owners.indices.dropLast().reversed() where owners[index] == nil && clause[index].1 == .mark {
             if clause[index].0 == "ˈ" || clause[index].0 == "ˌ" { owners[index] = owners[index + 1] }
         }

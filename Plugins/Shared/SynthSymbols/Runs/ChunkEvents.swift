@@ -7,16 +7,15 @@ package enum ChunkEvents {
         case sentence, word, phoneme(String)
     }
 
-    /// One event of a chunk.
     package struct Event: Equatable, Sendable {
         package var kind: Kind
-        /// The range of frames, counted from the first audible frame of the chunk.
+        /// The frame range, relative to the first audible frame of the chunk.
         package var frames: Range<Int>
-        /// The range in the UTF-8 of the text; empty if unknown.
+        /// The UTF-8 range in the text; empty if unknown.
         package var bytes: Range<Int>
     }
 
-    /// The events, ordered by time. Without times, only the start of the first sentence is known.
+    /// The events, ordered by time. If there are no times, only the start of the first sentence is known.
     ///
     /// - Parameter sound: The audible range of the model's frames.
     package static func events(
@@ -51,11 +50,11 @@ package enum ChunkEvents {
                 add(.phoneme(phoneme.label), times.frames(ofSymbols: phoneme.symbols), word?.bytes ?? 0..<0)
             }
         }
-        // The sort is stable: a sentence precedes its first word, and a word its first phoneme.
+        // Sorting is stable: a sentence precedes its first word, and a word precedes its first phoneme.
         return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
 
-    /// The events of a chunk without audio, in spoken order, all at its first frame.
+    /// The events of a chunk without audio, in spoken order, all at the first frame.
     package static func list(of chunk: Chunk, wanted: EventKinds) -> [Event] {
         let units = [Double](repeating: 1, count: chunk.symbols.count + 2)
         let times = TokenTimes(durations: units, symbols: chunk.symbols, frameCount: units.count, lead: 0)
@@ -68,7 +67,7 @@ package enum ChunkEvents {
 }
 
 extension SpeechOutput {
-    /// Reports the events of a chunk before its audio.
+    /// Reports a chunk's events. Call this before writing the chunk's audio.
     package func tell(_ events: [ChunkEvents.Event]) throws {
         let start = frame
         for event in events {
@@ -83,11 +82,11 @@ extension SpeechOutput {
     }
 }
 
-/// One phoneme of a chunk: a letter with its modifiers.
+/// A phoneme of a chunk: a letter with its modifiers.
 package struct SpokenPhoneme: Equatable {
-    /// The range in the chunk's symbols.
+    /// The phoneme's range in the chunk's symbols.
     package var symbols: Range<Int>
-    /// The phoneme in IPA: Kokoro's single letters for two phonemes are expanded.
+    /// The phoneme in IPA. Kokoro's single letters for diphthongs and affricates are expanded.
     package var label: String
 
     private static let letters: [Unicode.Scalar: String] = [

@@ -1,12 +1,12 @@
-/// The lengths of a model's runs in symbols.
+/// Limits for the lengths of a model's runs, in symbols.
 package struct RunLengths: Sendable {
-    /// The maximum number of symbols in a run, unless a short sentence would otherwise be on its own.
+    /// The maximum length of a run, unless a short sentence would otherwise be left alone.
     package let limit: Int
-    /// The number of symbols that justifies a separate run.
+    /// The length that is sufficient for a separate run.
     package let enough: Int
-    /// A text with fewer symbols sounds unnatural on its own.
+    /// A text shorter than this sounds unnatural on its own.
     package let few: Int
-    /// The limit for a run that includes a short sentence.
+    /// The maximum length of a run that includes a short sentence.
     package var hardLimit: Int { limit + few }
 
     package init(limit: Int, enough: Int, few: Int) {
@@ -16,7 +16,7 @@ package struct RunLengths: Sendable {
     }
 }
 
-/// Joins or cuts sentences so that each run of the model has a suitable length.
+/// Joins or cuts sentences so that each of the model's runs has a suitable length.
 package struct ChunkPlan {
     private let lengths: RunLengths
 
@@ -26,12 +26,12 @@ package struct ChunkPlan {
         var isEnd: Bool
     }
 
-    /// Pieces that were cut but not returned yet, in order.
+    /// Pieces that have been cut but not returned yet, in order.
     private var pieces: [Piece] = []
 
     package init(_ lengths: RunLengths) { self.lengths = lengths }
 
-    /// The next run, composed of the sentences that `read` returns one by one.
+    /// The next run, composed of sentences that `read` returns one at a time.
     package mutating func next<Failure>(
         _ read: () throws(Failure) -> SpokenSentence?
     ) throws(Failure) -> Chunk? {
@@ -48,7 +48,7 @@ package struct ChunkPlan {
                 guard count < lengths.few, chunk.count + 1 + count <= lengths.hardLimit, pieces.count == 1 else {
                     break
                 }
-                // A short piece waits for the next sentence; without one, it joins this run.
+                // Defer a short piece to the next sentence's run. If there are no more sentences, it joins this run.
                 if let sentence = try read() {
                     pieces += pieces(of: sentence)
                     break
@@ -64,7 +64,7 @@ package struct ChunkPlan {
     private func joins(_ count: Int, _ next: Int, endsSentence: Bool) -> Bool {
         let sum = count + 1 + next
         if sum > lengths.limit { return count < lengths.few && sum <= lengths.hardLimit }
-        // If the run is long enough, the end of a sentence is the best place to stop.
+        // If the run is long enough, end it at the end of a sentence.
         return count < lengths.enough || !endsSentence
     }
 
@@ -76,8 +76,8 @@ package struct ChunkPlan {
         }
     }
 
-    /// Cuts symbols into parts of similar length up to the limit: after a comma or a similar mark, otherwise at a
-    /// space, otherwise at the limit.
+    /// Cuts symbols into parts of similar length up to the limit: after a comma or a similar mark, otherwise at a space,
+    /// otherwise at the limit.
     package static func cuts(of symbols: [Unicode.Scalar], limit: Int) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var start = 0
@@ -108,12 +108,12 @@ package struct ChunkPlan {
     }
 }
 
-/// The input of one run of the model: sentences, or a part of one.
+/// The input for a run of the model: sentences, or part of a sentence.
 package struct Chunk: Sendable, Equatable {
     package private(set) var symbols: [Unicode.Scalar] = []
     /// The words, with ranges in `symbols`.
     package private(set) var words: [PhonemeWord] = []
-    /// The index in `symbols` of each sentence's start, with the sentence's range in the text.
+    /// Where each sentence starts in `symbols`, and its range in the text.
     package private(set) var sentences: [(symbol: Int, bytes: Range<Int>)] = []
 
     package init() {}

@@ -1,22 +1,21 @@
-/// The edges of a model run. It starts with about 0.27 s and ends with about 0.7 s of silence, at least 80 dB below the speech.
-/// The silence is cut off, and the cut is faded. Between two runs, a pause is inserted according to the punctuation. Runs do not
-/// overlap.
+/// Trims and fades the edges of a model run, and inserts pauses between runs according to the punctuation. A run starts with
+/// about 0.27 s and ends with about 0.7 s of silence, at least 80 dB below the speech. Runs do not overlap.
 package enum RunEdges {
-    /// Samples below this fraction of the loudest one count as silence (-60 dB).
+    /// Samples below this fraction of the peak are silence (-60 dB).
     package static let silence: Float = 0.001
     /// Frames of silence to keep at an edge next to another run, because they may contain a breath or a soft consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// The same for the start of a text, and for its end, where the sound decays.
+    /// Frames of silence to keep at the start and end of a text. At the end, the sound decays.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
-    /// Frames over which a cut edge is faded.
+    /// The length of a fade in frames.
     private static let fadeLength = SymbolTable.sampleRate / 200
 
-    /// The pause after a symbol in seconds.
+    /// The pause after a symbol, in seconds.
     private static let pauses: [Unicode.Scalar: Float] = [
         ".": 0.41, "?": 0.41, "!": 0.37, "…": 0.45, ":": 0.35, ";": 0.35, "—": 0.33, ",": 0.33,
     ]
-    /// The pause between two words of one clause in seconds.
+    /// The pause between two words of the same clause, in seconds.
     private static let shortest: Float = 0.06
     /// Symbols that may follow the mark that determines the pause.
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]
@@ -29,10 +28,6 @@ package enum RunEdges {
     }
 
     /// The range of a run without the silence at its edges.
-    ///
-    /// - Parameters:
-    ///   - isFirst: Whether this is the first run.
-    ///   - isLast: Whether this is the last run.
     package static func audible(in samples: UnsafeBufferPointer<Float>, isFirst: Bool, isLast: Bool) -> Range<Int> {
         var peak: Float = 0
         for sample in samples { peak = max(peak, sample.magnitude) }
@@ -45,7 +40,7 @@ package enum RunEdges {
                 samples.count, last + 1 + (isLast ? lastMargin : innerMargin))
     }
 
-    /// Fades edges to avoid clicks.
+    /// Fades the edges to avoid clicks.
     package static func fade(_ samples: inout [Float], atBeginning: Bool, atEnd: Bool) {
         let count = min(fadeLength, samples.count / 2)
         for index in 0..<count {

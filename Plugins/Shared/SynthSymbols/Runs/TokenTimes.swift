@@ -1,23 +1,23 @@
-/// The times of the words in a chunk.
+/// The times of a chunk's words.
 ///
-/// This follows Kokoro's own pipeline (`join_timestamps`): each word gets half of the space on either side, and all times are
+/// As in Kokoro's own pipeline (`join_timestamps`), each word gets half of the space on either side, and all times are
 /// slightly earlier than the durations suggest.
 package struct TokenTimes: Sendable {
     private let symbols: [Unicode.Scalar]
-    /// Token `n`, counting pads, extends from frame `edges[n]` to `edges[n + 1]`.
+    /// Token `n`, including pads, extends from frame `edges[n]` to `edges[n + 1]`.
     private let edges: [Double]
     private let frameCount: Int
 
-    /// Events occur earlier than the durations of Kokoro, and of voices distilled from it, suggest; this is the difference in
-    /// units of 25 ms. At another rate, it is the same fraction of the audio.
+    /// How much earlier events occur than the durations suggest, for Kokoro and voices distilled from it, in units of 25 ms
+    /// at the normal rate. At another rate, it is the same fraction of the audio.
     package static let lead = 3.0
 
     /// - Parameters:
     ///   - durations: One duration per token, including pads, in the model's unit. Their sum is the length of the audio.
     ///   - symbols: The symbols of the tokens between the pads.
     ///   - frameCount: The length of the audio in frames.
-    ///   - lead: How much earlier events occur, in the unit of the durations. It is limited to the duration of the first pad.
-    /// - Returns: `nil` if the durations do not fit the symbols.
+    ///   - lead: How much earlier events occur, in the unit of the durations; at most the duration of the first pad.
+    /// - Returns: `nil` if the durations do not match the symbols.
     package init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int, lead: Double) {
         let total = durations.reduce(0, +)
         guard durations.count == symbols.count + 2, total > 0, total.isFinite, (Double(frameCount) / total).isFinite,
@@ -25,7 +25,7 @@ package struct TokenTimes: Sendable {
         else {
             return nil
         }
-        // The unit differs between models, so it is computed from the sum.
+        // Models differ in their unit, so compute it from the sum.
         let unit = Double(frameCount) / total
         guard unit.isFinite else { return nil }
         let lead = min(durations.first ?? 0, lead)
@@ -40,14 +40,14 @@ package struct TokenTimes: Sendable {
         self.frameCount = frameCount
     }
 
-    /// The range of a word in frames of the chunk, with half of each adjacent space. The first token is a pad.
+    /// A word's frame range in the chunk, including half of each adjacent space. The first token is a pad.
     package func frames(of word: Range<Int>) -> Range<Int> {
         let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
         let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
         return Int(start)..<max(Int(start), Int(end))
     }
 
-    /// The range of some symbols in frames of the chunk, without spaces.
+    /// The frame range of symbols in the chunk, without adjacent spaces.
     package func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
         let start = Int(edges[symbols.lowerBound + 1])
         return start..<max(start, Int(edges[symbols.upperBound + 1]))

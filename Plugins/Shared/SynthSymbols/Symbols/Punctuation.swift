@@ -1,6 +1,6 @@
 /// Converts the punctuation between two words of a text to symbols of the vocabulary.
 package enum Punctuation {
-    /// Marks that the vocabulary represents by another character.
+    /// Marks for which the vocabulary has another character.
     private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
         "«": "“", "»": "”", "„": "“", "–": "—", "。": ".", "！": "!", "？": "?", "，": ",", "、": ",", "；": ";", "：": ":",
         "।": ".",
@@ -13,20 +13,20 @@ package enum Punctuation {
     /// - Parameters:
     ///   - text: The text between two words.
     ///   - endsSentence: If false, a full stop belongs to an abbreviation and is omitted.
-    ///   - opens: Whether no word precedes it.
-    ///   - closes: Whether no word follows it.
+    ///   - opens: Whether the text precedes the first word.
+    ///   - closes: Whether the text follows the last word.
     package static func symbols(
         of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
         isEnglish: Bool
     ) -> [Unicode.Scalar] {
-        // Marks before the first word or after the last are treated as if a space were there.
+        // Treat the start and end of the text like spaces.
         let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
         var symbols: [Unicode.Scalar] = []
         for (index, scalar) in text.enumerated() {
             if scalar.properties.isWhitespace {
                 symbols.append(SpokenSentence.space)
             } else if scalar == "\"", isEnglish {
-                // The English training data has curly quotation marks.
+                // The English training data contains curly quotation marks.
                 symbols.append(isOpening(text, index) ? "“" : "”")
             } else if scalar == "-", isEnglish {
                 if isDash(text, index) { symbols.append("—") }
@@ -47,8 +47,8 @@ package enum Punctuation {
         return ["(", "[", "—", "–"].contains(text[index - 1]) && !isBeforeSpace
     }
 
-    /// Whether this is the first hyphen of `--`, or a hyphen between spaces. A hyphen directly before a word belongs to the word:
-    /// "-5".
+    /// Whether this is the first hyphen of `--`, or a hyphen between spaces. A hyphen directly before a word belongs to the
+    /// word: "-5".
     private static func isDash(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
         let before = index > 0 ? text[index - 1] : nil
         guard index + 1 < text.count else { return false }

@@ -1,10 +1,10 @@
-/// One sentence as symbols of the vocabulary, with the positions of its words in the text.
+/// A sentence as symbols of the vocabulary, with the positions of its words in the text.
 package struct SpokenSentence: Equatable, Sendable {
     /// Phonemes, stress marks, punctuation and spaces in spoken order.
     package var symbols: [Unicode.Scalar] = []
     /// The words in order, with ranges in `symbols`.
     package var words: [PhonemeWord] = []
-    /// The range in the UTF-8 of the text.
+    /// The sentence's UTF-8 range in the text.
     package var bytes: Range<Int> = 0..<0
 
     package init(symbols: [Unicode.Scalar] = [], words: [PhonemeWord] = [], bytes: Range<Int> = 0..<0) {
@@ -15,10 +15,10 @@ package struct SpokenSentence: Equatable, Sendable {
 
     package static let space: Unicode.Scalar = " "
 
-    /// Whether it consists of punctuation and spaces, for which the model need not run.
+    /// Whether the sentence consists of punctuation and spaces, so that the model need not run.
     package var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
 
-    /// Appends a symbol, but neither a second space nor a space at the beginning.
+    /// Appends a symbol, unless it would be a second space or a leading space.
     package mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == Self.space, symbols.isEmpty || symbols.last == Self.space { return }
         symbols.append(symbol)
@@ -32,7 +32,7 @@ package struct SpokenSentence: Equatable, Sendable {
         words.append(PhonemeWord(symbols: start..<symbols.count, bytes: bytes))
     }
 
-    /// Appends the remainder of the same sentence, with at most one space between the two.
+    /// Appends the remainder of the same sentence. There is at most one space in between.
     package mutating func append(_ other: SpokenSentence) {
         if symbols.isEmpty { bytes = other.bytes }
         let isSpaced = symbols.isEmpty || symbols.last == Self.space
@@ -49,7 +49,7 @@ package struct SpokenSentence: Equatable, Sendable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// The sentence with all text positions shifted by this many bytes.
+    /// The sentence with all text positions shifted by this number of bytes.
     package func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
@@ -58,7 +58,7 @@ package struct SpokenSentence: Equatable, Sendable {
             bytes: moved(bytes))
     }
 
-    /// A part of the sentence with the words that start in it, without spaces at either end.
+    /// A part of the sentence and the words that start in it, without spaces at either end.
     package func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range
         while let first = range.first, symbols[first] == Self.space { range = range.dropFirst() }

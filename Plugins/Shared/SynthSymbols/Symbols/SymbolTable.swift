@@ -1,6 +1,6 @@
-/// The symbols that Kokoro-82M v1.0 was trained on, and their ids. Other symbols have no pronunciation and are omitted.
+/// The IDs of the symbols that Kokoro-82M v1.0 was trained on. Other symbols have no pronunciation and are omitted.
 package enum SymbolTable {
-    /// The token before and after a run.
+    /// The token at the start and end of a run.
     package static let pad: Int64 = 0
     /// The sample rate of the models' audio.
     package static let sampleRate = 24_000

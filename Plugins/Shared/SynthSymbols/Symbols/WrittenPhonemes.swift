@@ -1,19 +1,19 @@
-/// Rules that replace IPA letters by Kokoro's symbols, including the rules for all languages.
+/// Rules that replace IPA letters with Kokoro's symbols, including the rules for all languages.
 package enum SymbolRules {
     /// A sequence of scalars and its replacement.
     package typealias Rule = (from: [Unicode.Scalar], to: [Unicode.Scalar])
 
     package static let tie: Unicode.Scalar = "\u{361}"
 
-    /// Pairs of letters that are one phoneme in every language.
+    /// Pairs of letters that form one phoneme in every language.
     package static let pairs = rules([
         "a͡ɪ I", "a͡ʊ W", "d͡z ʣ", "d͡ʒ ʤ", "e͡ɪ A", "o͡ʊ O", "ə͡ʊ Q", "s͡s S", "t͡s ʦ", "t͡ʃ ʧ", "ɔ͡ɪ Y",
     ])
 
-    /// The pairs without ties, as people usually write phonemes, except pairs that can also be two phonemes ("cats").
+    /// The pairs without ties, as people usually write phonemes, except pairs that may also be two phonemes ("cats").
     private static let plainPairs = rules(["aɪ I", "aʊ W", "dʒ ʤ", "eɪ A", "oʊ O", "əʊ Q", "tʃ ʧ", "ɔɪ Y"])
 
-    /// Symbols for IPA written by hand, with or without ties. Kokoro's own symbols are unchanged.
+    /// The symbols for IPA written by hand, with or without ties. Kokoro's own symbols are unchanged.
     package static func symbols(written phonemes: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var symbols = replacing(phonemes, by: pairs)
         symbols.removeAll { $0 == tie }
@@ -44,7 +44,7 @@ package enum SymbolRules {
     }
 }
 
-/// Reads a text of IPA words separated by spaces.
+/// Converts IPA words separated by spaces.
 package enum WrittenPhonemes {
     package static func sentence(_ text: String) -> SpokenSentence {
         var sentence = SpokenSentence(bytes: 0..<text.utf8.count)

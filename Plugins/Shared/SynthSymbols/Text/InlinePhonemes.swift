@@ -4,9 +4,9 @@ package enum InlinePhonemes {
     package struct Part: Equatable {
         package var text: String
         package var isPhonemes: Bool
-        /// The range in the UTF-8 of the whole text.
+        /// The part's UTF-8 range in the complete text.
         package var bytes: Range<Int>
-        /// For a block: its phonemes and the punctuation directly after it, with the spaces around them in the text.
+        /// For a block: its phonemes and the punctuation directly after it, with the spaces that surround it in the text.
         package var symbols: [Unicode.Scalar] = []
 
         /// Whether the punctuation after a block ends the sentence.
@@ -38,19 +38,19 @@ package enum InlinePhonemes {
         while let open = rest.firstRange(of: "[["), let close = rest[open.upperBound...].firstRange(of: "]]") {
             append(rest[..<open.lowerBound], isPhonemes: false)
             append(rest[open.lowerBound..<close.upperBound], isPhonemes: true)
-            // espeak-ng would drop a mark that has no word before it, or read it out.
+            // espeak-ng would drop a mark without a preceding word, or say its name.
             let after = rest[close.upperBound...].unicodeScalars.prefix { marks.contains($0) }
             parts[parts.count - 1].symbols = Array(after)
             rest = rest[after.endIndex...]
         }
         append(rest, isPhonemes: false)
         for index in parts.indices where parts[index].isPhonemes {
-            // The phonemes are not decomposed: users write the symbols of the voice's map.
+            // Do not decompose the phonemes: users write the symbols of the voice's map.
             var symbols = Array(parts[index].text.unicodeScalars.dropFirst(2).dropLast(2))
             while symbols.last?.properties.isWhitespace == true { symbols.removeLast() }
             symbols = symbols.drop { $0.properties.isWhitespace } + parts[index].symbols
             let isSpaced = index > 0 && parts[index - 1].text.hasSuffix(" ")
-            // The first of two adjacent blocks gets the space between them, unless it ends the sentence.
+            // Of two adjacent blocks, the first gets the space between them, unless it ends the sentence.
             let isBehindBlock = index > 1 && parts[index - 1].text == " "
             if isSpaced, !isBehindBlock { symbols.insert(" ", at: 0) }
             parts[index].symbols = symbols

@@ -1,4 +1,4 @@
-/// Finds the words of a text: parts between white space, without the punctuation around them.
+/// Finds the words of a text: parts between white space, without adjacent punctuation.
 package enum TextWords {
     /// Marks that are silent at the edge of a word, unlike `%` and `€`.
     private static let silent: Set<Unicode.Scalar> = [
@@ -8,7 +8,7 @@ package enum TextWords {
         "।", "॥",
     ]
 
-    /// The ranges in `utf8`, a whole text, of the words that start in `range`.
+    /// The words that start in `range`, as ranges of `utf8`, which is a complete text.
     package static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var word: Range<Int>?
@@ -39,11 +39,11 @@ package enum TextWords {
     }
 }
 
-/// A word of the text and the symbols that pronounce it.
+/// A word of the text, and the symbols for its pronunciation.
 package struct PhonemeWord: Equatable, Sendable {
     /// The range in the sentence's `scalars`.
     package var symbols: Range<Int>
-    /// The range in the UTF-8 of the text, without the punctuation around the word.
+    /// The word's UTF-8 range in the text, without adjacent punctuation.
     package var bytes: Range<Int>
 
     package init(symbols: Range<Int>, bytes: Range<Int>) {

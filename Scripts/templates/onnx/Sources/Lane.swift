@@ -20,7 +20,7 @@ struct @TYPE@Lane: SpeechLane {
                 try output.write(samples.span)
                 return true
             }
-            guard isWhole == true else { throw EngineError(.badFile, "The model makes no sound.", role: "model") }
+            guard isWhole == true else { throw EngineError(.badFile, "The model returns no audio.", role: "model") }
         }
     }
 

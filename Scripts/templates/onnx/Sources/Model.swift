@@ -20,7 +20,7 @@ struct @TYPE@Model: SpeechModel {
         let output = session.outputs.first { $0.name == "waveform" }
         guard session.inputs.count == 1, input?.element == .int64, output?.element == .float32 else {
             session.abandonCache()
-            throw EngineError(.badFile, "The model takes or gives other tensors than @NAME@ knows.", role: "model")
+            throw EngineError(.badFile, "The model has unexpected inputs or outputs.", role: "model")
         }
     }
 

@@ -14,7 +14,7 @@ extension CheckOutcome {
         let more =
             rest <= 0 ? [] : [refused.count == Self.mostRefused ? "and at least \(rest) more" : "and \(rest) more"]
         let list = (refused.prefix(shown) + more).joined(separator: "; ")
-        return list.isEmpty ? "" : "It was refused: \(list)."
+        return list.isEmpty ? "" : "It was not allowed \(list)."
     }
 
     private var result: String {

@@ -64,8 +64,8 @@ private enum MissingWall: Equatable {
 
     private var name: String {
         switch self {
-        case .files: "Landlock, which keeps engines from your files"
-        case .calls: "filters for system calls, which keep engines from the network and from starting programs"
+        case .files: "Landlock, which keeps engines away from your files"
+        case .calls: "system call filters, which keep engines off the network and prevent them from starting programs"
         }
     }
 

@@ -55,7 +55,7 @@ extension PluginRequests {
 
     /// The lines for a list: the requests, and the command that allows them.
     package var lines: [String] {
-        needs.map { "asks for \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
+        needs.map { "requests \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in
                 ["requests \(variable.words)"] + (variable.isWithheld ? [remedy(for: variable)] : [])
             }

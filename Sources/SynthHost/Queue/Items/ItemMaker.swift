@@ -2,7 +2,7 @@ import SynthAudio
 import SynthSpeech
 import SynthSystem
 
-/// Produces the audio of an item on a separate thread.
+/// Produces an item's audio on a separate thread.
 struct ItemMaker: Sendable {
     let format: SpeechFormat
     let clips: ClipLibrary

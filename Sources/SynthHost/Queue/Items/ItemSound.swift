@@ -4,23 +4,22 @@ import SynthSystem
 /// A one-second audio buffer between an item's producing thread and the mixing thread, in the queue's format.
 final class ItemSound: Sendable {
     struct Taken {
-        /// Interleaved samples, always whole frames.
+        /// Interleaved samples; always complete frames.
         var samples: [Float] = []
         /// The events in these frames. Their positions are relative to the start of the item.
         var events: [SpokenEvent] = []
         /// The position of the first frame, relative to the start of the item.
         var frame = 0
-        /// Whether this is the end of the item.
         var isLast = false
         var failure: SpeechError?
     }
 
     private struct State {
         var blocks = Fifo<[Float]>()
-        /// How many samples of the first block have been taken.
+        /// The number of samples taken from the first block.
         var offset = 0
         var events = Fifo<SpokenEvent>()
-        /// How many frames have been produced and taken.
+        /// The numbers of frames produced and taken.
         var made = 0
         var taken = 0
         var isUnlimited = false
@@ -28,7 +27,6 @@ final class ItemSound: Sendable {
         var isOver = false
         var isAbandoned = false
         var failure: SpeechError?
-        /// Unblocks the producing thread.
         var stop: (@Sendable () -> Void)?
     }
 
@@ -71,7 +69,6 @@ final class ItemSound: Sendable {
         return isWanted ?? false
     }
 
-    /// Ends the audio.
     func finish(_ failure: SpeechError? = nil) {
         state.update { state in
             state.isOver = true
@@ -100,10 +97,10 @@ final class ItemSound: Sendable {
     /// Whether any audio or an error is available.
     var hasBegun: Bool { state.read { $0.made > 0 || $0.isOver } }
 
-    /// Removes the size limit, so that this item cannot block the synthesis of another one.
+    /// Removes the size limit, so that this item cannot block another item's synthesis.
     func setUnlimited(_ isUnlimited: Bool) { state.update { $0.isUnlimited = isUnlimited } }
 
-    /// Takes up to this many frames. Never blocks.
+    /// Takes up to `most` frames. Never blocks.
     ///
     /// - Parameter least: the minimum number of frames. Nothing is taken if fewer are available and more will follow.
     func take(frames most: Int, ifThereAre least: Int = 0) -> Taken {

@@ -7,7 +7,7 @@ final class ListeningItem: Sendable {
     private struct State {
         var events: [SpeechListening.Event] = []
         var outcome: Result<Void, SpeechError>?
-        /// Returns for how long earlier audio will still play. Set when the item's turn comes.
+        /// Returns the remaining playing time of earlier audio. Set when the item's turn comes.
         var soundsOn: (@Sendable () -> Duration)?
         /// Called once, at the first word.
         var interrupt: (@Sendable () -> Void)?
@@ -16,7 +16,6 @@ final class ListeningItem: Sendable {
         /// Whether only noise such as a cough was detected, so that listening must restart.
         var listensOn = false
         var isAbandoned = false
-        /// Unblocks the thread.
         var stop: (@Sendable () -> Void)?
     }
 
@@ -111,7 +110,7 @@ final class ListeningItem: Sendable {
     var hasBegun: Bool { state.read { $0.soundsOn != nil } }
 
     /// - Parameters:
-    ///   - soundsOn: returns for how long earlier audio will still play.
+    ///   - soundsOn: returns the remaining playing time of earlier audio.
     ///   - interrupt: called at the first word, on any thread.
     func begin(after soundsOn: @escaping @Sendable () -> Duration, onFirstWord interrupt: (@Sendable () -> Void)? = nil)
     {

@@ -49,7 +49,6 @@ struct PreparedItem: Sendable {
         }
     }
 
-    /// Cancels the preparation and releases the item.
     func abandon() {
         switch content {
         case .sound(let sound): sound.abandon()
@@ -80,7 +79,6 @@ struct PreparedItem: Sendable {
     }
 }
 
-/// A queued item.
 struct QueuedItem: Sendable {
     let id: SpeechQueue.Item.ID
     let item: SpeechQueue.Item

@@ -3,8 +3,8 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// A queue's sessions. The queue may need audio from several channels at once, so each channel has its own sessions and never waits for a
-/// lane held by another.
+/// A queue's sessions. The queue may need audio from several channels simultaneously, so each channel has its own
+/// sessions and never waits for a lane that another channel uses.
 final class QueueSessions: Sendable {
     private struct Key: Hashable {
         enum Origin: Hashable {
@@ -44,7 +44,8 @@ final class QueueSessions: Sendable {
         }
     }
 
-    /// Returns the given session to the first channel that uses it. Other channels get their own sessions for the same voice.
+    /// Returns the given session for the first channel that uses it, and a separate session with the same voice for
+    /// every other channel.
     func session(_ given: SpeechSession, on channel: SpeechQueue.Channel) -> SpeechSession {
         let isOwner = state.update { state in
             if state.owners.count > 1000 { state.owners = [:] }

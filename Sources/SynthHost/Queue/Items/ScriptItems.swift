@@ -70,7 +70,7 @@ package enum ScriptSegment: Equatable, Sendable {
     case pause(Duration)
     case clip(ScriptClip)
 
-    /// Splits a script at its clips and nowhere else, so that the pauses between sentences are kept.
+    /// Splits a script only at its clips, to keep the pauses between sentences.
     package static func split(_ parts: [ScriptPart]) -> [ScriptSegment] {
         var segments: [ScriptSegment] = []
         var spoken: [ScriptPart] = []

@@ -4,7 +4,7 @@ import SynthSpeech
 /// The mixing thread's state for one channel: the current item, the prepared items, and a few milliseconds of audio for the next block. Not
 /// thread-safe.
 struct ChannelPlayer {
-    /// What happened while the buffer was filled.
+    /// The results of filling the buffer.
     struct News {
         var events: [SpeechQueue.Event] = []
         /// Items to start on another channel, and the output frame at which they start.
@@ -23,15 +23,15 @@ struct ChannelPlayer {
 
     let channel: SpeechQueue.Channel
     private let channels: Int
-    /// The fade length. This much audio is held back while more is expected.
+    /// The number of frames in a fade, which are held back while more audio is expected.
     private let fadeFrames: Int
-    /// How much audio an item needs before it starts, or before it resumes after an underrun.
+    /// The number of frames that an item needs before it starts, or before it resumes after an underrun.
     private let restartFrames: Int
     /// The queued items. The first one is the current item.
     private(set) var line: [PreparedItem] = []
     private var samples: [Float] = []
     private var hasBegun = false
-    /// How many frames of the current pause have been added.
+    /// The number of frames added for the current pause.
     private var silence = 0
     /// Whether the last sample belongs to an item that is not finished.
     private var isInside = false
@@ -49,7 +49,6 @@ struct ChannelPlayer {
         isLate = isHeard
     }
 
-    /// The number of frames in the buffer.
     private var count: Int { samples.count / channels }
 
     var isEmpty: Bool { line.isEmpty && samples.isEmpty }
@@ -57,7 +56,7 @@ struct ChannelPlayer {
     /// The number of items that are ready or being prepared.
     var preparedCount: Int { line.count { if case .silence = $0.content { false } else { true } } }
 
-    /// How many frames can be taken for a block.
+    /// The number of frames that can be taken for a block.
     var readyFrames: Int { isInside && !isLate ? max(0, count - fadeFrames) : count }
 
     /// Lets the next utterance of this channel start. A channel uses one engine lane at a time, so that a session has enough lanes for all
@@ -153,7 +152,7 @@ struct ChannelPlayer {
         }
     }
 
-    /// Takes up to this many frames for a block.
+    /// Takes up to `frames` frames for a block.
     mutating func take(_ frames: Int, level: Float) -> MixerInput {
         let part = samples.prefix(min(frames, readyFrames) * channels)
         defer {
@@ -173,7 +172,6 @@ struct ChannelPlayer {
         return event(.late, at: output + count)
     }
 
-    /// Drops the current item.
     mutating func skip(at output: Int, _ news: inout News) {
         guard let item = line.first else { return }
         item.abandon()

@@ -21,9 +21,8 @@ final class QueueBoard: Sendable {
         var isFinished = false
         var isCancelled = false
         var isPlaying = false
-        /// How many times playback has been started.
+        /// The number of times that playback has been started.
         var plays = 0
-        /// Unblocks the mixing thread.
         var stop: (@Sendable () -> Void)?
         /// A counter of changes that may concern the mixing thread.
         var news = 0
@@ -113,10 +112,9 @@ final class QueueBoard: Sendable {
         }
     }
 
-    /// Wakes the mixing thread because something outside the board changed.
+    /// Wakes the mixing thread after a change outside the board.
     func ring() { change { _ in } }
 
-    /// A snapshot for the mixing thread.
     struct Look {
         let news: Int
         let channels: [SpeechQueue.Channel]
@@ -138,7 +136,6 @@ final class QueueBoard: Sendable {
         state.update { $0.lines[channel]?.items.popFirst() }
     }
 
-    /// Registers a channel.
     func name(_ channel: SpeechQueue.Channel) { state.update { state in Self.line(channel, &state) { _ in } } }
 
     func isEmpty(_ channel: SpeechQueue.Channel) -> Bool { state.read { $0.lines[channel]?.items.isEmpty ?? true } }
@@ -151,7 +148,7 @@ final class QueueBoard: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Blocks until something has changed since the snapshot or the timeout expires.
+    /// Blocks until there is a change after the snapshot, or the timeout expires.
     func wait(after look: Look, timeout: Duration? = nil) {
         _ = state.wait(timeout: timeout) { $0.news != look.news || $0.isCancelled ? true : nil }
     }

@@ -44,7 +44,8 @@ struct QueueMixer {
         mixer = Mixer(format: format)
     }
 
-    /// Blocks until everything has been played or the queue is cancelled. The sink is always finished if it was started.
+    /// Blocks until all items have been played or the queue is cancelled. The sink is always finished if it was
+    /// started.
     mutating func run() throws(SpeechError) -> QueueSummary {
         defer { for index in players.indices { players[index].abandon() } }
         do throws(SpeechError) {
@@ -100,7 +101,7 @@ struct QueueMixer {
     }
 
     private mutating func fill() throws(SpeechError) {
-        // Twice, because an item may start another one on a channel that was already filled.
+        // Fill twice, because an item may start another item on a channel that was already filled.
         for _ in 0..<2 {
             for index in players.indices {
                 prepare(index)
@@ -150,8 +151,8 @@ struct QueueMixer {
         players[place].giveTurns()
     }
 
-    /// Starts listening as soon as the earlier audio on the item's channel has been played, or during it if the item may interrupt. Other
-    /// channels are not waited for.
+    /// Starts listening as soon as the earlier audio on the item's channel has been played, or during it if the item
+    /// may interrupt. Does not wait for other channels.
     private func begin(_ listening: ChannelPlayer.QueuedListening) {
         let (board, output, frame) = (board, output, frame)
         guard listening.isAhead else { return listening.item.begin(after: { output.left(until: frame) }) }
@@ -177,7 +178,7 @@ struct QueueMixer {
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
         }
         if players.contains(where: { $0.readyFrames > 0 }) { return true }
-        // The device holds back the end of its audio until more arrives.
+        // The device does not play the end of its audio until more arrives.
         if players.contains(where: \.isListening) { try rest() } else { try flush() }
         board.wait(after: look)
         return false
@@ -202,7 +203,7 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // Events are reported before the sink blocks: the start of a block is played before its end has been taken.
+        // Report events before the sink blocks: the start of a block is played before its end has been taken.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)

@@ -40,7 +40,7 @@ struct QueueRunner: Sendable {
         }
     }
 
-    /// Runs a playback that has already been started on the board, on the calling thread. Blocks until it ends.
+    /// Runs a playback on the calling thread, after it was started on the board. Blocks until it ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
@@ -69,7 +69,7 @@ package struct QueueSummary: Equatable, Sendable {
     package var duration: Duration { .seconds(Double(frames) / Double(format.sampleRate)) }
 }
 
-/// The output of a queue. The sink is started with the first block.
+/// A queue's output. The sink is started with the first block.
 struct QueueOutput {
     let sink: any AudioSink
     let format: AudioFormat
@@ -79,7 +79,7 @@ struct QueueOutput {
     /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
-    /// Mixing continues without late channels when the device has only this much audio left.
+    /// The remaining device audio at which mixing continues without late channels.
     private static let margin = Duration.milliseconds(40)
 
     init(_ sink: any AudioSink, _ format: AudioFormat) {
@@ -87,15 +87,15 @@ struct QueueOutput {
         self.format = format
     }
 
-    /// How long to wait for late audio without an audible gap.
+    /// The maximum wait for late audio that causes no audible gap.
     var patience: Duration {
         guard hasBegun else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)
     }
 
-    /// Returns the time until this many frames, or all available ones, have been played. Can be called on any thread.
+    /// Returns the time until `end` frames, or all available ones, have been played. Can be called on any thread.
     func left(until end: Int) -> Duration {
-        // Read `written` first: frames written in between then count as not yet played.
+        // Read `written` first: frames written in between are then treated as not yet played.
         let written = written.read { $0 }
         let queued = sink.queuedFrames()
         return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))

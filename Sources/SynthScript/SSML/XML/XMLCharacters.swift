@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The characters that XML 1.0 (fifth edition) allows; sections 2.2 and 2.3.
+/// The characters that XML 1.0 (fifth edition, sections 2.2 and 2.3) allows.
 enum XMLCharacters {
     /// Ranges of `NameStartChar` above ASCII.
     private static let nameStarts: [ClosedRange<UInt32>] = [
@@ -14,7 +14,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
     }
 
-    /// Whether a document may contain the character, including as a reference.
+    /// Whether a document may contain the character, literally or as a reference.
     static func isAllowed(_ value: UInt32) -> Bool {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -36,7 +36,7 @@ enum XMLCharacters {
         return nameParts.contains { $0.contains(value) }
     }
 
-    /// Checks the encoding and every character of a document.
+    /// Validates the encoding and all characters of a document.
     static func check(_ document: Span<UInt8>) throws(ScriptError) {
         do {
             var validator = UTF8Validator()
@@ -47,7 +47,7 @@ enum XMLCharacters {
         }
         for index in 0..<document.count {
             let byte = document[index]
-            // Only U+FFFE and U+FFFF are valid UTF-8 that XML forbids and that the comparison above does not cover.
+            // U+FFFE and U+FFFF are the only remaining characters that are valid in UTF-8 but not in XML.
             let isNoCharacter =
                 byte >= 0xBE && index >= 2 && document[index - 1] == 0xBF && document[index - 2] == 0xEF
             guard byte < 0x20 && !isSpace(byte) || isNoCharacter else { continue }
@@ -57,7 +57,7 @@ enum XMLCharacters {
         }
     }
 
-    /// The code of an unprintable character, such as "U+0000".
+    /// Returns the code of an unprintable character, such as "U+0000".
     private static func code(of value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -70,10 +70,10 @@ enum XMLEncoding {
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
     private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
-    /// The number of bytes to search. Declarations are shorter.
+    /// How many bytes to search. Declarations are shorter.
     private static let longestDeclaration = 256
 
-    /// Whether a declaration may specify this encoding. The text has already been decoded, so it may have been in any of them.
+    /// Whether a declaration may specify this encoding. The text has already been converted from any of them.
     static func isKnown(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(name) || western.contains(name)
@@ -102,7 +102,7 @@ enum XMLEncoding {
         return (try? validator.validate(document.span)) != nil && (try? validator.finish()) != nil
     }
 
-    /// The value of `encoding="…"`, in lowercase.
+    /// Returns the value of `encoding="…"` in lowercase.
     private static func declared(_ document: [UInt8]) -> String? {
         guard document.starts(with: "<?xml".utf8) else { return nil }
         let head = String(decoding: document.prefix(longestDeclaration).prefix { $0 != 0x3E }, as: UTF8.self)
@@ -116,7 +116,8 @@ enum XMLEncoding {
         0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153, 0xBE: 0x178,
     ]
 
-    /// Converts a control byte as Windows-1252. In documents that declare ISO 8859-1, such bytes are letters and punctuation.
+    /// Converts a control byte from Windows-1252. In documents that declare ISO 8859-1, these bytes are letters and
+    /// punctuation.
     private static func windows(_ byte: UInt8) -> UInt32 {
         guard (0x80...0x9F).contains(byte) else { return UInt32(byte) }
         let marks: [UInt32] = [

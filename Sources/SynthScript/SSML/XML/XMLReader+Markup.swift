@@ -1,5 +1,5 @@
 extension XMLReader {
-    /// Reads markup that begins with `<`; returns nil if it was skipped.
+    /// Reads markup that starts with `<`. Returns nil if the markup was skipped.
     mutating func readMarkup() throws(ScriptError) -> XMLToken? {
         if matches("</") { return .end(source: try readEndTag()) }
         if matches("<!--") {
@@ -24,8 +24,8 @@ extension XMLReader {
         return .start(try readStartTag())
     }
 
-    /// Skips a document type that only references an external definition, which is never opened. A document type with internal
-    /// declarations is rejected.
+    /// Skips a document type declaration that only references an external DTD, which is never opened. A declaration with an
+    /// internal subset is rejected.
     private mutating func skipDocumentType() throws(ScriptError) {
         let start = position
         guard !hasRoot, !hasDocumentType else { throw failure(.unexpected("<!DOCTYPE"), at: start) }
@@ -112,7 +112,7 @@ extension XMLReader {
         position += mark.utf8CodeUnitCount
     }
 
-    /// Reads the attributes of a tag, up to but not including its end.
+    /// Reads the attributes of a tag up to its end, which is not read.
     private mutating func readAttributes() throws(ScriptError) -> [XMLAttribute] {
         var attributes: [XMLAttribute] = []
         while true {
@@ -139,7 +139,6 @@ extension XMLReader {
         return XMLAttribute(name: name, value: value, source: source)
     }
 
-    /// Reads a quoted value.
     private mutating func readValue() throws(ScriptError) -> (value: String, source: Range<Int>) {
         guard matches("\"") || matches("'") else { throw failure(.expected("\""), at: position) }
         let quote = bytes[position]
@@ -163,7 +162,7 @@ extension XMLReader {
         return (String(decoding: value, as: UTF8.self), start..<position - 1)
     }
 
-    /// Reads `<?xml version="1.0" …?>` if the document begins with it.
+    /// Reads `<?xml version="1.0" …?>` if the document starts with it.
     mutating func readDeclaration() throws(ScriptError) {
         guard matches("<?xml"), position + 5 < bytes.count, XMLCharacters.isSpace(bytes[position + 5]) else { return }
         let start = position

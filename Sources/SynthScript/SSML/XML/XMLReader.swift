@@ -1,10 +1,10 @@
 import SynthSystem
 
-/// Reads a well-formed UTF-8 XML 1.0 document token by token. Markup declarations are rejected, and only the five predefined
-/// entities are supported.
+/// Reads a well-formed UTF-8 XML 1.0 document token by token. Markup declarations are rejected, and only the five
+/// predefined entities are supported.
 ///
-/// The position never moves back, so reading takes linear time. The reader stores the names of open elements and the attributes
-/// of one tag. Every error has a position; after an error, the reader must not be used anymore. Never blocks.
+/// The position never moves back, so reading takes linear time. Stores only the names of open elements and the attributes
+/// of one tag. Every error has a position. The reader must not be used after an error. Never blocks.
 struct XMLReader {
     /// The maximum nesting depth of elements.
     static let deepest = 64
@@ -17,13 +17,13 @@ struct XMLReader {
     let root: String
     /// The next byte to read.
     var position = 0
-    /// The number of bytes examined, including repeats, as a machine-independent measure of work.
+    /// The number of bytes examined, including repeats, a machine-independent measure of work.
     var work = 0
-    /// The names of the open elements, with their prefixes.
+    /// The names of the open elements, including prefixes.
     var open: [Range<Int>] = []
     var hasRoot = false
     var hasDocumentType = false
-    /// Whether the end of an empty-element tag still has to be reported.
+    /// Whether the end of an empty-element tag has not been reported yet.
     var isEndDue = false
 
     init(_ document: [UInt8], root: String) throws(ScriptError) {
@@ -35,7 +35,7 @@ struct XMLReader {
         try readDeclaration()
     }
 
-    /// Returns nil at the end of the document.
+    /// Returns the next token, or nil at the end of the document.
     mutating func next() throws(ScriptError) -> XMLToken? {
         if isEndDue {
             isEndDue = false
@@ -77,7 +77,7 @@ struct XMLReader {
         return start..<position
     }
 
-    /// Skips white space; returns false if there was none.
+    /// Skips white space. Returns false if there is none.
     @discardableResult
     mutating func skipSpace() -> Bool {
         let start = position
@@ -86,7 +86,7 @@ struct XMLReader {
         return position > start
     }
 
-    /// Reads a name; returns nil if there is none.
+    /// Reads a name. Returns nil if there is none.
     mutating func readName() throws(ScriptError) -> Range<Int>? {
         let start = position
         while position < bytes.count {
@@ -103,7 +103,7 @@ struct XMLReader {
         return position > start ? start..<position : nil
     }
 
-    /// Reads everything up to and including `mark`. Returns the bytes before it.
+    /// Reads up to and including `mark`. Returns the range before it.
     mutating func readUntil(_ mark: StaticString) throws(ScriptError) -> Range<Int> {
         let start = position
         while position < bytes.count {
@@ -133,7 +133,7 @@ struct XMLReader {
         UTF8Cursor.string(range, of: bytes.span)
     }
 
-    /// The character at a position, for error messages.
+    /// Returns the character at a position, for error messages.
     func word(at offset: Int) -> String {
         guard offset < bytes.count else { return "" }
         return text(offset..<offset + UTF8Cursor.length(ofLead: bytes[offset]))
@@ -167,14 +167,14 @@ extension XMLReader {
         return (scalar, start..<position)
     }
 
-    /// Reads the digits of a reference that begins at `start`; returns nil if XML does not allow the character.
+    /// Reads the digits of a reference that starts at `start`. Returns nil if XML does not allow the character.
     private mutating func readNumber(of start: Int) throws(ScriptError) -> Unicode.Scalar? {
         let isHex = matches("x")
         if isHex { position += 1 }
         let first = position
         var value: UInt32 = 0
         while position < bytes.count, let digit = bytes[position].hexadecimalDigit, isHex || digit < 10 {
-            // Stop accumulating once the value exceeds all characters; more digits cannot make it smaller.
+            // Stop accumulating beyond the highest character, because more digits cannot make the value valid.
             if value <= 0x10FFFF { value = value * (isHex ? 16 : 10) + UInt32(digit) }
             position += 1
         }
@@ -191,7 +191,7 @@ enum XMLToken {
     case end(source: Range<Int>)
     /// Literal document bytes, including CDATA content. Not empty.
     case characters(Range<Int>)
-    /// A character that was written as a reference.
+    /// A character that is written as a reference.
     case reference(Unicode.Scalar, source: Range<Int>)
 }
 
@@ -202,17 +202,17 @@ struct XMLTag {
     let attributes: [XMLAttribute]
     let source: Range<Int>
 
-    /// The attribute with this name as written, including its prefix.
+    /// Returns the attribute with this name, including its prefix.
     func attribute(_ name: String) -> XMLAttribute? {
         attributes.first { $0.name == name }
     }
 }
 
 struct XMLAttribute {
-    /// The name including its prefix, such as `xml:lang`.
+    /// The name with its prefix, such as `xml:lang`.
     let name: String
-    /// The value, with references replaced and each white space character converted to a space.
+    /// The value, with references resolved and white space characters replaced with spaces.
     let value: String
-    /// The range of the value, excluding its quotes.
+    /// The range of the value without its quotes.
     let source: Range<Int>
 }

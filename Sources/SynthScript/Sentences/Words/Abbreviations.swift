@@ -1,4 +1,4 @@
-/// Word lists for all languages together, because the language of the text is often unknown, or several are mixed.
+/// Word lists that combine all languages, because the text's language is often unknown or mixed.
 ///
 /// `Scripts/tables/make-sentence-words` generates `SentenceTables` from the language folders.
 enum Abbreviations {
@@ -8,7 +8,7 @@ enum Abbreviations {
         case beforeNumber
     }
 
-    // Each set is built on first use, because most short texts need only one or none.
+    // Each set is created on first use, because most short texts need at most one.
     private static let titles = words(SentenceTables.titles)
     private static let undecided = words(SentenceTables.undecided)
     private static let undecidedEnds = words(SentenceTables.undecidedEnds)
@@ -19,7 +19,7 @@ enum Abbreviations {
 
     private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
-    /// The type of an abbreviation, given without its final period; nil if it is an ordinary word.
+    /// Returns the type of an abbreviation without its final period, or nil if the word is not an abbreviation.
     static func kind(of word: String) -> Kind? {
         kind(ofWritten: word) ?? kind(ofWritten: word.lowercased())
     }
@@ -34,7 +34,7 @@ enum Abbreviations {
     /// Whether a lowercase word starts a sentence rather than continuing a name.
     static func startsSentence(_ word: String) -> Bool { starters.contains(word) }
 
-    /// Whether a lowercase word continues a time of day, like a weekday or a time zone.
+    /// Whether a lowercase word, such as a weekday or a time zone, can follow a time of day.
     static func followsTime(_ word: String) -> Bool { timeWords.contains(word) }
 
     private static let timeWords: Set<String> = [

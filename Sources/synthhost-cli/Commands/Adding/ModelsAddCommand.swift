@@ -61,7 +61,7 @@ struct ModelsAddCommand: Command {
         guard !arguments[Options.quiet] else { return }
         let now = try context.library(arguments)
         if let wanted = words.id, let own = added.first?.id, own != wanted {
-            context.say("\(wanted) is already a voice of the registry, so your voice has the id \(own).")
+            context.say("\(wanted) is already a registry voice, so your voice has the id \(own).")
         }
         for left in leftOut { context.say("Skipped \(left.words): \(left.reason).") }
         if added.count > Self.mostLines, let first = added.first {
@@ -81,7 +81,7 @@ struct ModelsAddCommand: Command {
     private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
-            context.say("\(wanted) is already an id of the registry, so your model has the id \(model.id).")
+            context.say("\(wanted) is already a registry id, so your model has the id \(model.id).")
         }
         guard choice.transcribes else {
             return context.say(
@@ -156,6 +156,6 @@ struct ModelsAddCommand: Command {
             !isShared
                 ? "If it contains several voices, select one: \(command) --id NAME; otherwise put a complete file in its "
                     + "place."
-                : "Replace it with a complete file of the right kind, then type: \(command)")
+                : "Replace it with a complete file of the correct type, then type: \(command)")
     }
 }

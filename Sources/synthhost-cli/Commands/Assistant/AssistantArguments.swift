@@ -21,7 +21,7 @@ struct AssistantArguments: Sendable {
         switch value(name) {
         case nil: nil
         case .string(let text)?: text
-        default: throw UsageError(ofTool: "\"\(name)\" must be a text.")
+        default: throw UsageError(ofTool: "\"\(name)\" must be a string.")
         }
     }
 
@@ -64,12 +64,12 @@ struct AssistantArguments: Sendable {
     func texts(_ name: String) throws(UsageError) -> [String]? {
         guard let value = value(name) else { return nil }
         guard case .array(let elements) = value, (1...1000).contains(elements.count) else {
-            throw UsageError(ofTool: "\"\(name)\" must be a list of texts.")
+            throw UsageError(ofTool: "\"\(name)\" must be a list of strings.")
         }
         var texts: [String] = []
         for element in elements {
             guard case .string(let text) = element.value, !text.isEmpty else {
-                throw UsageError(ofTool: "\"\(name)\" must be a list of texts.")
+                throw UsageError(ofTool: "\"\(name)\" must be a list of strings.")
             }
             texts.append(text)
         }

@@ -59,7 +59,7 @@ final class AssistantTalk: Sendable {
         let parameters = message.value(at: ["params"]) ?? .object([])
         guard let id else { return note(method, JSONNode(parameters)) }
         guard let id = Self.usable(id) else {
-            return answer(.request, "The id must be a text or a number.", to: .null)
+            return answer(.request, "The id must be a string or a number.", to: .null)
         }
         guard case .object = parameters else {
             return answer(.parameters, "\"params\" must be an object.", to: id)
@@ -124,7 +124,7 @@ final class AssistantTalk: Sendable {
             return true
         }
         guard isTaken else {
-            return answer(.request, "There are too many requests at once, or two requests have the same id.", to: id)
+            return answer(.request, "Too many requests are running, or two requests have the same id.", to: id)
         }
         let isRunning = startThread("tool") {
             let result = Result { try self.tools.run(call).members }
@@ -151,7 +151,7 @@ final class AssistantTalk: Sendable {
                 state.calls[key] = nil
                 state.running -= 1
             }
-            answer(AssistantResult("The system allows no more threads.", isError: true).members, to: id)
+            answer(AssistantResult("The system does not allow more threads.", isError: true).members, to: id)
         }
     }
 

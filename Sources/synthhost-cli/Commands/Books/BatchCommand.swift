@@ -108,7 +108,7 @@ struct BatchCommand: Command {
         let varies = inventory.listings.compactMap(\.engine).first { $0.id == engine }?.variesReadings ?? true
         guard !varies else { return }
         throw CommandFailure(
-            BookFailure.list(line: item.line, reason: "the engine \(engine) always reads a text in the same way"))
+            BookFailure.list(line: item.line, reason: "the engine \(engine) always reads text the same way"))
     }
 
     /// The name that identifies the list in the folder.

@@ -136,7 +136,7 @@ struct CastProposal {
         table.append(["(unknown speaker)", String(cast.others.lines), cast.others.first ?? ""])
         try context.print(text: table.render(for: context.output))
         let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
-        context.say("Wrote \(path). Enter voices for the speakers; the narrator reads the rest.")
+        context.say("Wrote \(path). Enter voices for the speakers; the narrator reads all other text.")
         context.say("Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
 }

@@ -116,7 +116,7 @@ struct BookMaking {
             ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
         if isM4B, arguments[Options.bookFormat] != nil {
             throw CommandFailure(
-                .usage, "\(output) always contains AAC, whatever --format says.",
+                .usage, "\(output) always contains AAC, regardless of --format.",
                 "Omit --format, or pass a folder with -o.")
         }
         let format = ending ?? arguments[Options.bookFormat] ?? .opus
@@ -140,7 +140,7 @@ struct BookMaking {
     private func epub() throws -> BookTarget {
         if arguments[Options.subtitles] != nil {
             throw CommandFailure(
-                .usage, "\(output) already contains the text with the time of each sentence.", "Omit --timings.")
+                .usage, "\(output) already contains the text with sentence timings.", "Omit --timings.")
         }
         if let asked = arguments[Options.bookFormat], asked != .mp3 {
             throw CommandFailure(

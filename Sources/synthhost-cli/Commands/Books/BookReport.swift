@@ -154,7 +154,7 @@ final class BookNotices: Sendable {
 enum MadeSpeed {
     /// A phrase such as "made 44 times as fast as playback", or nil if no audio was made.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
-        factor(seconds, since: begun).map { "made \($0) times as fast as playback" }
+        factor(seconds, since: begun).map { "\($0) times as fast as playback" }
     }
 
     /// The factor, such as "44" or "0.8".

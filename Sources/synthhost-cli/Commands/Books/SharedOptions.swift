@@ -14,7 +14,7 @@ extension BookShard {
             throw CommandFailure(
                 .usage,
                 "\(names) do not describe a share: the task numbers must have no gaps, and their count must be set.",
-                "Pass the share: --shard 2/8. To make everything in this job, pass: --shard 1/1")
+                "Pass the share: --shard 2/8. To process everything in this job, pass: --shard 1/1")
         }
     }
 }

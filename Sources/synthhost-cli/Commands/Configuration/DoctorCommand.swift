@@ -74,7 +74,7 @@ struct DoctorCommand: Command {
             return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
         case .shadowed(let engine, let owner):
             return DoctorFinding(
-                .note, "engine", "\(plugin.path) is not used: \(owner) is also \(engine.id) and comes first")
+                .note, "engine", "\(plugin.path) is not used: \(owner) is also \(engine.id) and takes precedence")
         case .unusable(let failure):
             return DoctorFinding(
                 .note, "engine", SpeechError(failure).message,
@@ -86,7 +86,7 @@ struct DoctorCommand: Command {
     private func requests(_ plugin: PluginRequests) -> [DoctorFinding] {
         plugin.needs.map { need in
             DoctorFinding(
-                need.isAllowed ? .good : .note, "engine", "\(plugin.id) asks for \(need.words)",
+                need.isAllowed ? .good : .note, "engine", "\(plugin.id) requests \(need.words)",
                 remedy: need.isAllowed ? nil : plugin.allowRemedy)
         }
             + plugin.variables.filter { $0.isAllowed || $0.isWithheld }.map { variable in

@@ -77,7 +77,7 @@ struct StrayNames {
             "config unset \(ShellWord.quoted("profiles.\($0)"))"
         }
             + findings(configuration.favourites) {
-                "the favourite \"\($0)\" is an unknown voice"
+                "the favourite voice \"\($0)\" is unknown"
             } removed: {
                 "voices unfavourite \(ShellWord.quoted($0))"
             }
@@ -87,7 +87,7 @@ struct StrayNames {
                 "voices unhide \(ShellWord.quoted($0))"
             }
             + findings(fallback) {
-                "the fallback \"\($0)\" is an unknown voice"
+                "the fallback voice \"\($0)\" is unknown"
             } removed: { _ in
                 let strays = VoiceNames.strays(fallback, among: voices)
                 let rest = fallback.filter { !strays.contains($0) }

@@ -59,7 +59,7 @@ struct PermissionChange {
         }
         guard !plugin.permissions.isEmpty else {
             throw CommandFailure(
-                .usage, "The engine \(id) requests nothing beyond the permissions of every engine.",
+                .usage, "The engine \(id) requests no permissions beyond those that every engine has.",
                 "`synthhost engines list` shows the requests of engines.")
         }
     }
@@ -80,7 +80,7 @@ struct PermissionChange {
             if meant.count > 1 {
                 throw CommandFailure(
                     .usage,
-                    "The engine \(id) has several requests of this kind: \(meant.map(\.word).joined(separator: ", ")).",
+                    "The engine \(id) has several requests of this type: \(meant.map(\.word).joined(separator: ", ")).",
                     "Choose one of them.")
             }
             guard !meant.isEmpty else {

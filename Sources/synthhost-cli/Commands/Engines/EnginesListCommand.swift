@@ -62,7 +62,7 @@ struct EnginesListCommand: Command {
                 "    \(plugin.path)",
             ] + (plugin.requests?.lines ?? []).map { "    \($0)" } + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
-            return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
+            return ["- \(engine.id)  not used: \(owner) takes precedence", "    \(plugin.path)"]
         case .unusable(let failure):
             return ["! \(SpeechError(failure).message)", "    \(SpeechError(failure).nextStep)"]
         }
@@ -163,7 +163,7 @@ struct EngineResult: Encodable {
         }
         switch plugin.verdict {
         case .usable: (verdict, reason) = ("usable", nil)
-        case .shadowed(_, let owner): (verdict, reason) = ("shadowed", "\(owner) comes first")
+        case .shadowed(_, let owner): (verdict, reason) = ("shadowed", "\(owner) takes precedence")
         case .unusable(let failure): (verdict, reason) = ("unusable", SpeechError(failure).message)
         }
         self.chosen = plugin.engine.map { $0.id == chosen } ?? false

@@ -28,7 +28,7 @@ struct EnginesShowCommand: Command {
 
     private func lines(of engine: SpeechEngine, _ plugin: EngineListing) -> [String] {
         let abilities = [
-            engine.timesWords ? "reports the times of words" : nil,
+            engine.timesWords ? "reports word timings" : nil,
             engine.timesPhonemes ? "reports its phonemes" : nil, engine.speaksPhonemes ? "speaks phonemes" : nil,
             engine.variesReadings ? "varies its readings" : nil,
             engine.shapesPitch ? "changes the pitch within a sentence" : nil, engine.whispers ? "whispers" : nil,
@@ -45,11 +45,11 @@ struct EnginesShowCommand: Command {
 
     private func lines(of requests: PluginRequests?) -> [String] {
         guard let requests else { return [] }
-        let needs = requests.needs.map { "asks for: \($0.words)" } + (requests.allowRemedy.map { ["    \($0)"] } ?? [])
+        let needs = requests.needs.map { "requests: \($0.words)" } + (requests.allowRemedy.map { ["    \($0)"] } ?? [])
         let variables = requests.variables.flatMap { variable in
             ["requests: \(variable.words)"] + (variable.isWithheld ? ["    \(requests.remedy(for: variable))"] : [])
         }
-        return (requests.needs.isEmpty ? ["asks for: nothing beyond the permissions of every engine"] : needs)
+        return (requests.needs.isEmpty ? ["requests: no permissions beyond those that every engine has"] : needs)
             + variables
     }
 

@@ -43,7 +43,7 @@ struct EnginesValidateCommand: Command {
                 .allowed(ofFile: file)
         } catch {
             context.report(error)
-            context.say("The engine gets only the permissions of every engine.")
+            context.say("The engine gets only the permissions that every engine has.")
             return []
         }
     }
@@ -76,7 +76,7 @@ struct EnginesValidateCommand: Command {
             context.interruption.handle { stop.signal() }
             return stop
         } catch {
-            throw CommandFailure(.failure, "No file descriptor is left: \(error).")
+            throw CommandFailure(.failure, "No file descriptors are available: \(error).")
         }
     }
 

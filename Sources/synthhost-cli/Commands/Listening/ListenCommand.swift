@@ -124,7 +124,7 @@ struct ListenCommand: Command {
     private var nothingSaid: CommandFailure {
         CommandFailure(
             .inputMissing, "No speech was detected.",
-            "Start to speak when \"Listening\" appears, or choose another microphone with -d."
+            "Start speaking when \"Listening\" appears, or choose another microphone with -d."
         )
     }
 

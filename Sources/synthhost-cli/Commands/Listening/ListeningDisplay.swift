@@ -51,11 +51,11 @@ final class ListeningDisplay: Sendable {
             self.event(ListenEvent(recognizerFailed: reason))
             reporter.print("The last words were lost. \(reason) Listening continues.")
         case .detectorFails(let failure):
-            let reason = failure.map { SpeechError($0).message } ?? "It did not answer in time."
+            let reason = failure.map { SpeechError($0).message } ?? "It did not respond in time."
             self.event(ListenEvent(detectorFailed: reason))
             reporter.print(
-                "The speech detector failed, so the volume decides where speech begins and ends. \(reason)"
-                    + " `synthhost recognizers` lists the detectors; `--verbose` shows their logs.")
+                "The speech detector failed, so speech is detected by its volume. \(reason) `synthhost recognizers` lists the detectors; "
+                    + "`--verbose` shows their logs.")
         }
     }
 
@@ -86,6 +86,6 @@ struct ListenResult: Encodable {
     let number: Double?
     let name: String?
     let distance: Double?
-    /// "silence", "timeout", "nothing said" or "transcribed".
+    /// "silence", "timeout", "no speech" or "transcribed".
     let ended: String
 }

@@ -46,7 +46,7 @@ struct TranscribeCommand: Command {
                     throw input.failure(SpeechError(error.ofRecording))
                 }
                 if arguments[Options.verbose], sound.tracks > 1 {
-                    context.say("\(path) has \(sound.tracks) audio tracks, but only one is transcribed.")
+                    context.say("\(path) has \(sound.tracks) audio tracks, but only one of them is transcribed.")
                 }
                 if folder == nil, let output { try OutputPath.check(output, sparing: context.inUse) }
                 let output = folder.map { $0.path.child(name) } ?? output
@@ -107,7 +107,7 @@ struct TranscribeCommand: Command {
             guard format == .txt || format == .json else {
                 throw CommandFailure(
                     .usage, "Several files are printed as text or JSON only.",
-                    "Name a folder for them, as in: -o Transcripts")
+                    "Pass a folder for them, as in: -o Transcripts")
             }
             return nil
         }
@@ -135,7 +135,7 @@ struct TranscribeCommand: Command {
             // The user passed a file name, but several transcripts need a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
-                    .usage, "Several recordings need a folder, but \"\(path)\" has the extension of a transcript.",
+                    .usage, "Several recordings need a folder, but \"\(path)\" has a transcript extension.",
                     "Pass a folder with -o, and choose the format with --format.")
             }
             return (usual, path)
@@ -144,7 +144,7 @@ struct TranscribeCommand: Command {
         guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
             guard let asked else {
                 throw CommandFailure(
-                    .usage, "\"\(path)\" does not have the extension of a transcript.",
+                    .usage, "\"\(path)\" does not have a transcript extension.",
                     "Use .txt, .srt, .vtt or .json, or choose one of these formats with --format.")
             }
             return (asked, path)

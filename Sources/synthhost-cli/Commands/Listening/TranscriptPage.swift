@@ -63,7 +63,7 @@ final class TranscriptPage {
             if error == Errno(EWOULDBLOCK) {
                 throw CommandFailure(
                     .tryAgain, "Another process is writing \"\(output)\".",
-                    "Wait until it ends, then run the same command again.")
+                    "Wait until it has finished, then run the same command again.")
             }
             throw CommandFailure(AudioError.outputNotCreated(path: output, code: error.code))
         }

@@ -40,7 +40,7 @@ struct ModelsListCommand: Command {
         let prepared = library.inventory.preparedBytes
         guard prepared > 0 else { return }
         context.say(
-            "The caches of the engines, which let voices load quickly, use another \(ByteCount.words(prepared)) in "
+            "The engine caches, which speed up the loading of voices, use another \(ByteCount.words(prepared)) in "
                 + "\(library.host.folders.cache). Deleted caches are rebuilt.")
     }
 

@@ -39,7 +39,7 @@ struct ModelsPruneCommand: Command {
         let answer = try Question(context, cancellation).ask {
             prompt in
             try prompt.confirm(
-                "No registry knows \(names.joined(separator: ", ")) (\(size)). It may be a voice. Remove it?",
+                "No registry contains \(names.joined(separator: ", ")) (\(size)). It may be a voice. Remove it?",
                 default: false)
         }
         return answer ?? false
@@ -65,7 +65,7 @@ struct ModelsPruneCommand: Command {
             )
         }
         if !unknown.isEmpty {
-            context.say("To also remove voices that no registry knows, type: synthhost models prune --unknown")
+            context.say("To also remove voices that are in no registry, type: synthhost models prune --unknown")
         }
         let bytes = ByteCount.words(removed.reduce(0) { $0 + $1.size })
         if removed.isEmpty {

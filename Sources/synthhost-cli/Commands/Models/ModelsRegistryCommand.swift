@@ -18,8 +18,8 @@ struct ModelsRegistryCommand: Command {
         }
         for part in result.registries where !part.branches.isEmpty {
             try context.print(
-                "\(part.origin) has addresses that follow a branch: \(part.branches.joined(separator: ", ")). "
-                    + "A file from there is used only if it has the checksum in the registry.")
+                "\(part.origin) has URLs that follow a branch: \(part.branches.joined(separator: ", ")). A file from there is used only "
+                    + "if its checksum matches the registry.")
         }
         if !result.hasOwn {
             try context.print(

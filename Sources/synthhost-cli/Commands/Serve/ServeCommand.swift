@@ -122,7 +122,9 @@ struct ServeCommand: Command {
                 door.run()
                 closed.update { $0 += 1 }
             }
-            if !isRunning { throw CommandFailure(.failure, "The system allows no more threads.", "Try again later.") }
+            if !isRunning {
+                throw CommandFailure(.failure, "The system does not allow more threads.", "Try again later.")
+            }
         }
         _ = closed.wait { $0 == doors.count ? true : nil }
     }

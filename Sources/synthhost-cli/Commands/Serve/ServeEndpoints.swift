@@ -146,7 +146,7 @@ struct ServedEndpoint {
     init(web door: ConnectionServer, _ server: WebServer, link: String) {
         self.door = door
         web = server
-        announcement = "Serving HTTP. To choose voices and to listen, open \(link)"
+        announcement = "Serving HTTP. To choose voices and listen, open \(link)"
         warning =
             door.address.isLocal
             ? nil

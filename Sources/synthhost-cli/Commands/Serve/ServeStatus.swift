@@ -30,9 +30,9 @@ struct ServeStatus {
         let uptime = Readable.duration(figures.duration(at: ["uptime"]) ?? .zero)
         var lines = [
             "Running for \(uptime); its engines use \(ByteCount.words(count("memory"))).",
-            "Speeches: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
+            "Speech requests: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
-                + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) taken over by another voice.",
+                + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) continued by another voice.",
         ]
         if count("transcriptions", "transcribed") + count("transcriptions", "failed")
             + count("transcriptions", "running") > 0
@@ -43,7 +43,7 @@ struct ServeStatus {
                     + "\(count("transcriptions", "failed")) failed.")
         }
         if let first = quantiles(figures, "firstSound") { lines.append("Time to the first audio: \(first).") }
-        if let cancel = quantiles(figures, "cancel") { lines.append("Time to silence after a cancel: \(cancel).") }
+        if let cancel = quantiles(figures, "cancel") { lines.append("Time from a cancel to silence: \(cancel).") }
         if let factor = figures.number(at: ["realTimeFactor"]) {
             lines.append("Time to synthesize a second of audio: \(Self.milliseconds(factor)).")
         }

@@ -15,20 +15,21 @@ extension WebProblem {
         case .refused(.socketUpgrade): "This path accepts only WebSocket connections."
         case .refused(let refusal): "The request is not valid HTTP (\(refusal))."
         case .late: "The request took too long."
-        case .notFound: "Nothing exists at this path."
+        case .notFound: "This path does not exist."
         case .method(let allowed): "This path accepts only \(Wording.all(allowed))."
-        case .host: "The Host header names another server. Behind a proxy, start the service with --http-name NAME."
+        case .host:
+            "The Host header does not match this service. Behind a proxy, start the service with --http-name NAME."
         case .origin:
-            "A page of another server may not use this service. If the service is behind a proxy, forward the Host header. To allow the page, "
-                + "start the service with --http-origin ORIGIN."
+            "Pages from other origins cannot use this service. If the service is behind a proxy, forward the Host header. To allow the "
+                + "page, start the service with --http-origin ORIGIN."
         case .tokenNeeded:
             "This request needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
-        case .wrongToken: "The token is wrong. Open the link that `synthhost serve` printed."
-        case .tooManyTokens: "There were too many wrong tokens. Wait a minute."
+        case .wrongToken: "The token is invalid. Open the link that `synthhost serve` printed."
+        case .tooManyTokens: "There were too many requests with an invalid token. Wait a minute."
         case .tooManyRequests: "There were too many requests. Wait a second."
         case .busy: "The service is busy. Try again in a moment."
         case .ending: "The service is shutting down."
-        case .notJSON(let line?): "The body is not JSON: see its line \(line)."
+        case .notJSON(let line?): "The body is not valid JSON: see line \(line)."
         case .notJSON(nil): "The body must be a JSON object."
         case .missing(let name): "\"\(name)\" is missing."
         case .invalid(let name, let expectation): "\"\(name)\" must be \(expectation.words)."
@@ -48,12 +49,12 @@ extension WebProblem {
         case .realtime(.emptyBuffer): "No speech was sent since the last commit."
         case .realtime(.responseActive): "A response is being spoken. Cancel it, or wait for response.done."
         case .realtime(.noResponse): "No response is being spoken."
-        case .realtime(.idle): "The session ends, because nothing was sent for five minutes."
-        case .realtime(.expired): "The session ends, because it has had two hours of audio. Open another one."
+        case .realtime(.idle): "The session was closed because nothing was sent for five minutes."
+        case .realtime(.expired): "The session was closed after two hours of audio. Open a new one."
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
             "Cannot store the file on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
-                + "(/var/tmp, unless TMPDIR names another one for `synthhost serve`), then send the file again."
+                + "(/var/tmp, unless TMPDIR specifies another one for `synthhost serve`), then send the file again."
         }
     }
 }
@@ -75,12 +76,13 @@ extension HTTPRefusal {
     fileprivate var formMessage: String {
         switch self {
         case .formType: "The body must be a form: multipart/form-data with a boundary."
-        case .formFieldTooLong: "A field of the form is too long."
+        case .formFieldTooLong: "A form field is too long."
         case .formTooManyParts: "The form has too many parts."
-        case .formRepeated: "A field of the form occurs more than once."
+        case .formRepeated: "A form field occurs more than once."
         case .formCutShort: "The form is incomplete."
         default:
-            "The form is not supported (\(rawValue.dropFirst("form".count).prefix(1).lowercased() + rawValue.dropFirst("form".count + 1)))."
+            "The form is not supported "
+                + "(\(rawValue.dropFirst("form".count).prefix(1).lowercased() + rawValue.dropFirst("form".count + 1)))."
         }
     }
 }

@@ -171,7 +171,7 @@ struct PlayInput {
             input = try Descriptor.open(name, O_RDONLY)
         } catch {
             let failure = SpeechError.notReadable(name, error)
-            throw CommandFailure(.inputMissing, failure.message, "Check the name of the file and its permissions.")
+            throw CommandFailure(.inputMissing, failure.message, "Check the file name and permissions.")
         }
         content = try Self.script(input, name: name, Self.form(of: name), .below(LinkTarget.folder(of: name)))
     }
@@ -192,7 +192,7 @@ struct PlayInput {
             return .script(try SpokenScript(try ScriptFile.read(input, name: name), as: form), scope)
         } catch {
             guard error.code == .fileNotReadable else { throw CommandFailure(error) }
-            throw CommandFailure(.inputMissing, error.message, "Check the name of the file and its permissions.")
+            throw CommandFailure(.inputMissing, error.message, "Check the file name and permissions.")
         }
     }
 

@@ -119,7 +119,7 @@ struct RequestedVoice {
         }
         if arguments[Options.variation] != nil, !engine.variesReadings {
             throw CommandFailure(
-                .unavailable, "The engine \(engine.id) always reads a text in the same way.",
+                .unavailable, "The engine \(engine.id) always reads text the same way.",
                 "Omit --variation\(able(\.variesReadings)).")
         }
     }

@@ -88,7 +88,9 @@ struct SoundDestination {
     /// A clause about the file with incomplete audio, or nil if there is nothing to report.
     func fate(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
-        if stored != file { return isThere ? "\(file) is unchanged, and \(stored) contains the audio so far" : "\(stored) contains the audio so far" }
+        if stored != file {
+            return (isThere ? "\(file) is unchanged, and " : "") + "\(stored) contains the audio so far"
+        }
         // A pipe or another special file.
         if sink.storedPath != nil { return "\(file) contains the audio so far" }
         guard failure.code != .timingsNotWritten else { return nil }
@@ -141,7 +143,7 @@ struct SpeakTimings {
     /// A note about something that the format cannot express, or nil if there is none.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
-        return "\(file.path) contains the times of sentences, because \(engine) does not report the times of words."
+        return "\(file.path) contains sentence timings, because \(engine) does not report word timings."
     }
 }
 

@@ -67,7 +67,7 @@ struct StopCommand: Command {
             guard player.stop(within: Self.patience) else {
                 throw CommandFailure(
                     .failure, "synthhost \(player.command) (process \(player.process)) did not end.",
-                    "To end it at once, type: kill -KILL \(player.process)")
+                    "To end it immediately, type: kill -KILL \(player.process)")
             }
             if !arguments[Options.quiet] { context.say("Stopped synthhost \(player.command).") }
             stopped += 1

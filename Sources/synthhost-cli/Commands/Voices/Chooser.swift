@@ -166,7 +166,7 @@ final class Chooser {
             }
             if download.problem == nil, let measurement = inventory.loudnessMeasurement(of: voice) {
                 measuring.update { $0 = measurement }
-                mailbox.send(.event(.downloading("Measuring how loud \(voice.title) is")))
+                mailbox.send(.event(.downloading("Measuring the loudness of \(voice.title)")))
                 // A voice whose loudness is unknown can still speak.
                 await onThread("measuring") { _ = try? measurement.run() }
                 measuring.update { $0 = nil }

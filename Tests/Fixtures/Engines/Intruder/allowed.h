@@ -1,4 +1,4 @@
-/* Operations that an engine is allowed to perform. */
+/* Operations that engines may perform. */
 #pragma once
 
 #include "files.h"

@@ -23,7 +23,7 @@ static int read_implies_exec(void) {
 static sigjmp_buf before_fault;
 static void leap(int number) { siglongjmp(before_fault, number); }
 
-/* Requests the pid with a 32-bit system call. Some kernels do not support these calls. */
+/* Requests the pid with a 32-bit system call. Some kernels do not support such calls. */
 static int back_door(void) {
   volatile long result = -ENOSYS;
 #if defined(__x86_64__)

@@ -28,7 +28,7 @@ static int local(const char *path, bool isAbstract) {
   return closing(failure, &end);
 }
 
-/* Performs an operation of a socket pair that takes an address. */
+/* Performs a socket pair operation that takes an address. */
 static int by_pair(int type, const char *path, char way) {
   struct sockaddr_un place;
   socklen_t length = local_place(&place, path, false);

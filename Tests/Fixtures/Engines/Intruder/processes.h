@@ -3,7 +3,7 @@
 
 #include "tools.h"
 
-/* The kernel opens the program before it reads the arguments, whose address is invalid, so no program is ever run. */
+/* The kernel opens the program before it reads the arguments, whose address is invalid, so the program never runs. */
 static char *const *unreadable(void) { return (char *const *)8; }
 
 static int run_memory(void) {

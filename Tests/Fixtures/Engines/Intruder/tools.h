@@ -1,4 +1,4 @@
-/* Building blocks for the attempts. */
+/* Helper functions for the attempts. */
 #pragma once
 
 #include "synth_engine.h"
@@ -72,7 +72,7 @@ static int answer(const char *name, long result) {
 #define KERNEL(name, ...) answer(#name, syscall(SYS_##name, __VA_ARGS__))
 #define NEW_KERNEL(name, ...) answer(#name, syscall(CALL_##name, __VA_ARGS__))
 
-/* Closes an attempt's descriptor, if it has one, and returns the failure. */
+/* Closes an attempt's descriptor, if there is one, and returns the failure. */
 static int closing(int failure, int *file) {
   if (*file >= 0) close(*file);
   *file = -1;
@@ -86,7 +86,7 @@ static int descriptor(const char *name, long file) {
   return closing(result, &number);
 }
 
-/* A path in the cache; up to two results are valid at a time. */
+/* A path in the cache. Up to two results are valid at a time. */
 static const char *cached(const char *name) {
   static __thread char paths[2][4200];
   static __thread unsigned next;
@@ -101,7 +101,7 @@ static const char *joined(const char *before, const char *after) {
   return path;
 }
 
-/* The pid in "4242 /a/path", or the host's. */
+/* The pid in "4242 /a/path", or the host's pid. */
 static pid_t process_of(const char *target) { return *target ? (pid_t)strtol(target, NULL, 10) : getppid(); }
 static const char *path_of(const char *target) { return target + strspn(target, "0123456789 "); }
 

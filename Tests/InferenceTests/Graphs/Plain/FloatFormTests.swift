@@ -136,7 +136,7 @@ import TinyModels
     }
 
     @Test(
-        "Each row or column has its scale, depending on the axis",
+        "Each row or column has a scale, depending on the axis",
         arguments: [(0, true), (1, false), (-1, false), (nil, false)])
     func axes(axis: Int64?, isByRow: Bool) throws {
         var model = TinyModel()
@@ -171,7 +171,7 @@ import TinyModels
         }
     }
 
-    @Test("Scales along a middle axis or for blocks, and several scales for a table, are rejected")
+    @Test("Scales along a middle axis, scales for blocks, and several scales for a table are rejected")
     func unknownScales() throws {
         let changes: [(inout TinyModel) -> Void] = [
             {
@@ -203,7 +203,7 @@ import TinyModels
         }
     }
 
-    @Test("If an activation has two rounded constants, the second becomes the exact inverse of the first again")
+    @Test("If both constants of an activation were rounded, the second becomes the exact inverse of the first again")
     func inverses() throws {
         let factors = (0..<8).map { Float($0) / 7 + 0.3 }
         var model = TinyModel()
@@ -225,7 +225,7 @@ import TinyModels
         }
     }
 
-    @Test("A session reports why a model's numbers are not converted to floats")
+    @Test("A session reports why a model's numbers were not converted to floats")
     func reason() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         var model = QuantizedVoice(.init(hasRecurrence: false)).quantized
@@ -246,7 +246,7 @@ import TinyModels
             "\(told)")
     }
 
-    @Test("A session with a cache uses floats from its first run, and leaves no additional files behind")
+    @Test("A session with a cache uses floats from the first run on, and leaves no additional files behind")
     func session() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         let voice = QuantizedVoice(.init())

@@ -4,19 +4,20 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A model with quantized weights, as ONNX Runtime's quantizer writes it, and the same model with the floats that they represent.
-/// Both read `input`, [1, 8, frames], and return `output`.
+/// A model with quantized weights, as written by ONNX Runtime's quantizer, and the same model with the floats that the
+/// weights represent. Both read `input`, [1, 8, frames], and return `output`.
 struct QuantizedVoice {
     struct Shape {
         /// Whether each channel has its own scale and zero point.
         var hasChannels = true
         var isSigned = true
-        /// Whether products are the library's fused nodes, as in a model that it has optimized.
+        /// Whether products are the library's fused nodes, as in a model that the library has optimized.
         var isFused = false
         var hasRecurrence = true
-        /// Whether a convolution reads rows of a quantized table that is not quantized again, with its bias added after scaling.
+        /// Whether a convolution reads rows of a quantized table that is not quantized again, with the bias added after
+        /// scaling.
         var hasTable = false
-        /// The number of bits of the product's weights, which are in blocks; `nil` for bytes.
+        /// The number of bits per weight of the product, whose weights are in blocks; `nil` for bytes.
         var blockBits: Int?
         /// The number of nodes that compute with integers.
         var productCount: Int { 2 + (hasRecurrence ? 1 : 0) + (hasTable ? 1 : 0) }
@@ -31,7 +32,7 @@ struct QuantizedVoice {
     init(_ shape: Shape) {
         self.shape = shape
         var names = (quantized.input("input", .float32, rank: 3), floats.input("input", .float32, rank: 3))
-        // The last block in a column is only partly used.
+        // A column's last block is only partly used.
         let width = shape.blockBits == nil ? 16 : 40
         names = convolution(names, Self.channels, width)
         if shape.hasTable { names = row(names, width) }
@@ -55,7 +56,7 @@ struct QuantizedVoice {
         var floats: String
     }
 
-    /// - Parameter axis: The axis of the channels.
+    /// - Parameter axis: The channel axis.
     private mutating func weights(
         _ sizes: [Int], axis: Int, perChannel: Bool, swapping: Bool = false, isSigned: Bool? = nil
     ) -> Weights {
@@ -64,7 +65,7 @@ struct QuantizedVoice {
         let scales = (0..<count).map { 0.004 + 0.001 * Float($0 % 5) }
         let zeros = (0..<count).map { isSigned ? $0 % 3 - 1 : 120 + $0 % 7 }
         let inner = sizes[(axis + 1)...].reduce(1, *)
-        // Larger signed numbers overflow in the library's products on some processors.
+        // Higher signed numbers overflow in the library's products on some processors.
         let bytes = (0..<sizes.reduce(1, *)).map { _ in
             isSigned
                 ? UInt8(bitPattern: Int8.random(in: -60...60, using: &random))
@@ -101,7 +102,7 @@ struct QuantizedVoice {
     }
 
     private mutating func convolution(_ names: (String, String), _ from: Int, _ to: Int) -> (String, String) {
-        // The library's integer convolution supports only a single zero point and no signed numbers.
+        // The library's integer convolution supports only a single zero point, and no signed numbers.
         let weights = weights([to, from, 3], axis: 0, perChannel: false, isSigned: false)
         let bias = (0..<to).map { Float($0) / 16 - 0.4 }
         let attributes: [String: GraphAttribute.Value] = [
@@ -122,7 +123,7 @@ struct QuantizedVoice {
         )
     }
 
-    /// Adds the convolution of one row of a table.
+    /// Adds a convolution of a table row.
     private mutating func row(_ names: (String, String), _ channels: Int) -> (String, String) {
         let table = weights([20, Self.channels], axis: 0, perChannel: false, isSigned: false)
         let weights = weights([channels, Self.channels, 1], axis: 0, perChannel: false, isSigned: false)
@@ -217,7 +218,7 @@ struct QuantizedVoice {
     }
 }
 
-/// A model with half precision inside, and the same model with floats.
+/// A model that uses half precision internally, and the same model with floats.
 struct HalfVoice {
     private(set) var half = TinyModel()
     private(set) var floats = TinyModel()

@@ -29,7 +29,7 @@ struct GraphStagesTests {
         try model.bytes.withUnsafeBytes { GraphStages(try ModelGraph($0), nodes: nodes).split }
     }
 
-    @Test("Stages give bit-identical results", arguments: [2, 3, 4])
+    @Test("Stages produce bit-identical results", arguments: [2, 3, 4])
     func sameNumbers(count: Int) throws {
         let model = TinyVoice.model(hasFlow: true, speakers: 3)
         let (session, split, folder) = try staged(model, nodes: model.nodes.count / count)
@@ -76,7 +76,7 @@ struct GraphStagesTests {
         return model
     }
 
-    @Test("A small graph is not split, nor is one in which a tensor of unknown type is used everywhere")
+    @Test("Small graphs are not split, nor are graphs in which a tensor of unknown type is used everywhere")
     func whole() throws {
         let plain = chain { $0.add("Neg", [$1]) }
         #expect(try split(plain, nodes: 20).count == 2)
@@ -94,7 +94,7 @@ struct GraphStagesTests {
         #expect(try split(everywhere, nodes: 10) == StageSplit())
     }
 
-    @Test("Outputs keep their order, and a later stage gets those that it reads even if they are not requested")
+    @Test("Outputs keep their order, and a later stage gets the outputs that it reads even if they are not requested")
     func order() throws {
         var model = chain { $0.add("Neg", [$1]) }
         let ends = [39, 19, 2].map { model.nodes[$0].outputs[0] }
@@ -132,7 +132,7 @@ struct GraphStagesTests {
         #expect(try split(other, nodes: 20) == split(model, nodes: 20) && split(model, nodes: 20).count == 2)
     }
 
-    @Test("A split's record can be parsed, and other text cannot")
+    @Test("A split can be parsed from a cache record, and other text cannot")
     func text() {
         for split in [StageSplit(), StageSplit(count: 3, outputs: ["a/b", "c"])] {
             #expect(StageSplit(text: split.text) == split)
@@ -143,7 +143,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("Element types of tensors are determined by the operators")
+    @Test("Operators determine the element types of tensors")
     func types() throws {
         var model = TinyModel()
         let (ids, numbers) = (model.input("ids", .int64, rank: 1), model.input("numbers", .float32, rank: 1))

@@ -23,7 +23,7 @@ import TinyModels
         return model
     }
 
-    @Test("The samples stay the same", arguments: TinyModel.SineForm.allCases)
+    @Test("The samples do not change", arguments: TinyModel.SineForm.allCases)
     func samples(form: TinyModel.SineForm) throws {
         let bytes = model(form).bytes
         let rewritten = try TinyModel.rewritten(bytes) {

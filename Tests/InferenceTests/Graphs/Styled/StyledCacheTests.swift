@@ -36,7 +36,7 @@ import TinyModels
     }
 
     @Test(
-        "A voice from the cache is the rewritten one and gives the same samples",
+        "A voice from the cache is the rewritten one, and produces the same samples",
         arguments: [TinyModel.NormForm.oneNode, .steps])
     func sameSamples(norms: TinyModel.NormForm) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(norms: norms)).bytes), to: "a.onnx")
@@ -57,7 +57,7 @@ import TinyModels
         #expect(try cache.entries().count == 6)
     }
 
-    @Test("The fast form has 8-bit convolutions if the processor supports them, and a separate cache entry")
+    @Test("If the processor supports them, the fast form has 8-bit convolutions and a separate cache entry")
     func fast() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
@@ -77,7 +77,7 @@ import TinyModels
         #expect(try session(path).isFromCache == !hasIntegers)
     }
 
-    /// Audio that lasts hours is computed in time on any machine, and audio that lasts nanoseconds on none.
+    /// Audio that lasts hours can be computed in time on any machine, and audio that lasts nanoseconds on none.
     @Test("The exact form is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
@@ -114,7 +114,7 @@ import TinyModels
         #expect(relativeDifference(try check.expected(plain).samples, try check.expected(rewritten).samples) <= 1e-5)
     }
 
-    @Test("A voice with noise is compared using the same noise, and generates its own afterwards")
+    @Test("A voice with noise is compared using the same noise, and generates its own noise afterwards")
     func noise() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(makesNoise: true)).bytes), to: "a.onnx")
         let first = try session(path)
@@ -123,7 +123,7 @@ import TinyModels
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.rewritten])
         let rewritten = try session(path)
         #expect(rewritten.isFromCache)
-        // Neither session lists the noise as an output, and the rewritten one has no additional input.
+        // Neither session lists the noise as an output, and the rewritten session has no additional input.
         #expect([first, rewritten].map { $0.outputs.map(\.name) } == [["output"], ["output"]])
         #expect(rewritten.inputs == first.inputs)
         #expect(try speak(rewritten, frames: 9) != speak(rewritten, frames: 9))
@@ -135,7 +135,7 @@ import TinyModels
         }
     }
 
-    @Test("A model of another family is unchanged")
+    @Test("A model from another family is unchanged")
     func unknown() throws {
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path), [1, 2])

@@ -20,7 +20,7 @@ import TinyModels
         return model
     }
 
-    @Test("The samples stay the same", arguments: [(1, 0), (1.5, 0), (1, 0.25), (0.5, -2)] as [(Float, Float)])
+    @Test("The samples do not change", arguments: [(1, 0), (1.5, 0), (1, 0.25), (0.5, -2)] as [(Float, Float)])
     func samples(ownScale: Float, ownBias: Float) throws {
         let bytes = model(ownScale: ownScale, ownBias: ownBias).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
@@ -30,7 +30,7 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
-    @Test("A norm is recognized in every form that exporters write", arguments: TinyModel.NormForm.allCases)
+    @Test("A norm is recognized in all forms that exporters write", arguments: TinyModel.NormForm.allCases)
     func forms(form: TinyModel.NormForm) throws {
         var model = TinyModel()
         let (input, style) = (model.input("input", .float32, rank: 3), model.input("style", .float32, rank: 2))
@@ -46,7 +46,7 @@ import TinyModels
     }
 
     @Test(
-        "A norm that an optimizer shared between several styles is split into one norm per style",
+        "A norm that an optimizer shares between several styles is split into one norm per style",
         arguments: TinyModel.NormForm.allCases)
     func shared(form: TinyModel.NormForm) throws {
         var model = TinyModel()

@@ -19,7 +19,7 @@ extension TinyModel {
         case oneNode, steps, power, reciprocal, quotientOfOne, twoDifferences, axesInside
     }
 
-    /// A vocoder like that of StyleTTS 2, with few channels. It reads `input`, [1, channels, frames], and `style`.
+    /// A vocoder as in StyleTTS 2, with few channels. It reads `input`, [1, channels, frames], and `style`.
     struct StyledVocoder {
         var channels = 64
         var stride = 4
@@ -58,7 +58,7 @@ extension TinyModel {
         return model
     }
 
-    /// Adds a norm that takes its scale and bias from a style.
+    /// Adds a norm whose scale and bias come from a style.
     mutating func styledNorm(
         _ input: String, _ style: String, _ channels: Int, _ form: NormForm = .oneNode, ownScale: Float = 1,
         ownBias: Float = 0
@@ -133,7 +133,7 @@ extension TinyModel {
         ]
     }
 
-    /// The number of nodes in a model with an operation.
+    /// The number of a model's nodes with this operation.
     func count(_ operation: String, domain: String = "") -> Int {
         nodes.count { $0.operation == operation && $0.domain == domain }
     }
@@ -151,7 +151,7 @@ extension TinyModel {
         model.nodes.lastIndex { $0.operation == operation } ?? 0
     }
 
-    /// Expects two models with a style input to give the same samples.
+    /// Checks that two models with a style input produce the same samples.
     static func expectSameSamples(_ plain: [UInt8], _ rewritten: [UInt8], channels: Int) throws {
         for frames in [2, 3, 50] {
             let inputs = styled(frames, channels: channels)

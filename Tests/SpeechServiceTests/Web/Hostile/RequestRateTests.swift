@@ -3,11 +3,11 @@ import Testing
 @testable import SynthHTTPServer
 @testable import SynthWeb
 
-@Suite("A host's request rate")
+@Suite("Request rate per host")
 struct RequestRateTests {
     private let start = ContinuousClock.now
 
-    /// A mutable box for the value, which expectations can change.
+    /// A mutable box for the value, which can be changed in an expectation.
     private final class ConnectionServer {
         private var rate: RequestRate
 
@@ -17,7 +17,7 @@ struct RequestRateTests {
         func admit(_ peer: String, at now: ContinuousClock.Instant) -> Bool { rate.admit(peer, at: now) }
     }
 
-    @Test("A burst is allowed, and then a constant rate")
+    @Test("A burst is permitted, and then a constant rate")
     func rate() {
         let rate = ConnectionServer(perSecond: 10, atOnce: 25)
         #expect((0..<25).allSatisfy { _ in rate.admit("10.0.0.1", at: start) })
@@ -36,7 +36,7 @@ struct RequestRateTests {
         #expect(rate.admit("10.0.0.2", at: start) && rate.admit("::1", at: start) && rate.admit("", at: start))
     }
 
-    @Test("An IPv6 network counts as one host, and both forms of an IPv4 address as one")
+    @Test("An IPv6 network is treated as one host, and both forms of an IPv4 address as one address")
     func networks() {
         let rate = ConnectionServer(perSecond: 1, atOnce: 1)
         #expect(rate.admit("2001:db8::1", at: start))
@@ -61,7 +61,7 @@ struct RequestRateTests {
         #expect(rate.admit("other", at: later) && rate.hostCount == 1)
     }
 
-    @Test("A stopped clock adds nothing, and a clock that goes backwards does no harm")
+    @Test("A stopped clock adds nothing, and a clock that runs backwards does no harm")
     func clock() {
         let rate = ConnectionServer(perSecond: 1000, atOnce: 3)
         #expect((0..<10).count { rate.admit("a", at: start - .seconds($0)) } == 3)

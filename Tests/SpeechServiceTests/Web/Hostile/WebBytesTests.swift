@@ -29,7 +29,7 @@ struct WebBytesTests {
         Array((web.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: \(body.utf8.count)") + "\r\n" + body).utf8)
     }
 
-    @Test("Half a request is never spoken, and its client gets an error or is disconnected")
+    @Test("Incomplete requests are never spoken, and their clients get an error or are disconnected")
     func cut() throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let request = request(web, WebServing.call("Hello."))
@@ -108,7 +108,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("Too many requests are temporarily rejected, including on another connection")
+    @Test("Too many requests are temporarily rejected, even on another connection")
     func rate() throws {
         var limits = ServiceLimits()
         limits.webRequestsAtOnce = 20
@@ -127,7 +127,7 @@ struct WebBytesTests {
         }
     }
 
-    /// Data that another program could interpret as two requests, or as one with another body. `⏎` represents CRLF.
+    /// Data that another program could interpret as two requests, or as a request with another body. `⏎` represents CRLF.
     private static let smuggled = [
         "Content-Length: 4⏎Transfer-Encoding: chunked⏎⏎0⏎⏎", "Transfer-Encoding: chunked⏎Content-Length: 0⏎⏎0⏎⏎",
         "Content-Length: 0⏎Content-Length: 40⏎⏎", "Content-Length: 0, 40⏎⏎", "Content-Length: +0⏎⏎",
@@ -171,7 +171,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("Random bytes get an error status or no response")
+    @Test("Random bytes cause an error status or no response")
     func random() throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let whole = request(web, WebServing.call("Hello."))
@@ -221,7 +221,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("The total size of request bodies is limited, and further ones are temporarily rejected")
+    @Test("The total size of request bodies is limited, and further bodies are temporarily rejected")
     func room() throws {
         var limits = ServiceLimits()
         limits.webBodyBytes = 100_000
@@ -241,7 +241,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("`100 Continue` is sent only if the client waits for it and the body is wanted")
+    @Test("`100 Continue` is sent only if the client waits for it and the body is needed")
     func expectations() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()

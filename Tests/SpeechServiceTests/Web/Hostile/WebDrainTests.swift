@@ -12,7 +12,7 @@ struct WebDrainTests {
     private static let path = "/v1/audio/speech"
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 200)
 
-    /// Drains on a separate thread, as a signal does.
+    /// Drains on a separate thread, as on a signal.
     private func drain(
         _ web: WebServing, _ time: Duration, patience: Duration = .seconds(600)
     ) -> Monitor<Bool> {
@@ -33,7 +33,7 @@ struct WebDrainTests {
             let alone = try web.ask("POST", Self.path, body: WebServing.call(text)).body
             let watcher = try web.client()
             #expect(try watcher.ask("GET", "/health").json?.text("status") == "ok")
-            // This was requested before the drain began and answered during it.
+            // This was requested before the drain began and answered during the drain.
             let other = try web.client()
             #expect(try other.ask("GET", "/v1/models").status == 200)
             engine.hold()
@@ -57,7 +57,7 @@ struct WebDrainTests {
     }
 
     @Test(
-        "Requests that take too long are visibly truncated, whether or not the client reads",
+        "Requests that take too long are detectably truncated, whether or not the client reads",
         arguments: [Duration.zero, .seconds(600)])
     func cut(_ patience: Duration) throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
@@ -81,7 +81,7 @@ struct WebDrainTests {
         }
     }
 
-    @Test("Clients waiting for audio and clients with incomplete bodies get an error")
+    @Test("Clients waiting for audio, and clients with incomplete bodies, get an error")
     func waiting() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()

@@ -29,7 +29,7 @@ struct WebFailureTests {
     }
 
     @Test(
-        "A failure in the middle visibly truncates the response for each client",
+        "After a failure in the middle, the response is detectably truncated for each client",
         arguments: ["pcm", "wav", "mp3", "opus", "flac"])
     func cutsInside(_ format: String) throws {
         try WebServing.run(engine) { web throws in
@@ -51,7 +51,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("In an event stream, a failure is reported as an event, including to a slow client")
+    @Test("In an event stream, a failure is reported as an event, even to a slow client")
     func event() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
         try WebServing.run(engine) { web throws in
@@ -107,7 +107,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("When a client disconnects, its engine is free immediately, and the metrics count the request")
+    @Test("When a client disconnects, its engine is free immediately, and the metrics include the request")
     func leaves() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
         try WebServing.run(engine) { web throws in

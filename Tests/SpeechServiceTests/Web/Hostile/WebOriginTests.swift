@@ -32,7 +32,7 @@ struct WebOriginTests {
         headers.map { ($0.name, $0.value.replacing("PORT", with: "\(web.port)")) }
     }
 
-    @Test("Every request from a foreign page is rejected, and nothing is spoken", arguments: foreign.indices)
+    @Test("All requests from foreign pages are rejected, and nothing is spoken", arguments: foreign.indices)
     func refused(_ number: Int) throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             let headers = headers(Self.foreign[number], web)
@@ -75,7 +75,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("Only configured origins may send requests, and they still need the token instead of the cookie")
+    @Test("Only configured origins may send requests, and they also need the token instead of the cookie")
     func named() throws {
         try WebServing.run(engine, origins: ["https://reader.example"]) { web throws in
             let origin: [Header] = [("Origin", "https://reader.example")]

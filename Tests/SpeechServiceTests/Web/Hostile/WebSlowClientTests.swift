@@ -20,7 +20,7 @@ struct WebSlowClientTests {
         return patience
     }
 
-    /// Sends bytes one by one with pauses until the server responds, and returns the response.
+    /// Sends bytes one by one, with pauses, until the server responds, and returns the response.
     private func drip(_ client: WebConversation, _ bytes: [UInt8]) throws -> WebReply {
         for byte in bytes {
             guard (try? client.send([byte])) != nil, !client.stream.hasEnded else { break }
@@ -29,7 +29,7 @@ struct WebSlowClientTests {
         return try client.reply()
     }
 
-    @Test("A request header that takes too long gets 408")
+    @Test("If a request header takes too long, the response is 408")
     func head() throws {
         try WebServing.run(quick, patience: patience { $0.head = .milliseconds(200) }) { web throws in
             let client = try web.client()
@@ -39,7 +39,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("A body that takes too long gets 408, chunked or not")
+    @Test("If a body takes too long, chunked or not, the response is 408")
     func body() throws {
         let patience = patience { patience in
             patience.head = .milliseconds(200)

@@ -74,7 +74,7 @@ struct WebTargetTests {
     }
 
     @Test(
-        "Responses restrict the page to this server and offer the microphone only to it"
+        "Responses restrict the page to this server, and offer the microphone only to the page"
     )
     func headers() throws {
         let (folder, page) = try page()
@@ -86,7 +86,8 @@ struct WebTargetTests {
                 let policy = try #require(reply["content-security-policy"]).split(separator: "; ").map(
                     String.init)
                 #expect(policy.first == "default-src 'none'")
-                // The page's scripts count as scripts, its sockets as connections, and a recording that is played as a blob.
+                // The page's scripts must be allowed as scripts, its sockets as connections, and a recording that is played
+                // as a blob.
                 for part in [
                     "script-src 'self'", "connect-src 'self'", "media-src 'self' blob:", "frame-ancestors 'none'",
                 ] {

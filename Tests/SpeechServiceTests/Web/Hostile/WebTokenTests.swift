@@ -51,14 +51,14 @@ struct WebTokenTests {
         }
     }
 
-    @Test("The table lists every route, and routes with which foreign pages could change something need the token")
+    @Test("The table lists every route, and routes with which foreign pages could change something require the token")
     func table() throws {
         try serving(isOpen: true) { web, _ in
             #expect(Dictionary(uniqueKeysWithValues: web.server.routes.map { (name($0), $0.need) }) == Self.needs)
         }
     }
 
-    @Test("Without the token, or with one in the wrong place, a request is rejected", arguments: [true, false])
+    @Test("Without the token, or with a token in an incorrect place, a request is rejected", arguments: [true, false])
     func refused(isOpen: Bool) throws {
         let wrong: [[Header]] = [
             [], [("Authorization", "Bearer")], [("Authorization", "Basic \(WebServing.token)")],
@@ -115,7 +115,7 @@ struct WebTokenTests {
             }
             #expect(replies.suffix(30).allSatisfy { $0.status == 429 && $0.errorCode == "too_many_tokens" })
             #expect(replies.last?["retry-after"] != nil && replies[0].status != 429)
-            // The right token is still accepted, and a request without one gets an error that requires it.
+            // The correct token is still accepted, and a request without a token gets an error that requires it.
             #expect(try web.ask("GET", "/api/session", WebServing.bearer).json?.flag("trusted") == true)
             #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             #expect(try web.ask("POST", "/api/session").errorCode == "token_needed")

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A second session of a model, for concurrent runs.
+/// An additional session of a model, for concurrent runs.
 ///
-/// A single run is fastest with all threads. Concurrent runs have a higher throughput if each has its own threads: two runs with
-/// one thread each are 12 % faster than one run with two threads, or than two runs that share two. The number of threads belongs
-/// to a session, so this is an additional one. It is loaded from the cache, where the weights are mapped and need no additional
-/// memory, and only after two concurrent runs have shown that it is worth its cost.
+/// A single run is fastest with all threads. Concurrent runs have a higher throughput if each has its own threads: two runs
+/// with one thread each are 12 % faster than two consecutive runs with two threads, or two runs that share two threads. The
+/// number of threads is fixed per session, so concurrency needs a second session. It is loaded from the cache, where the
+/// weights are mapped and need no extra memory, and only after two runs have overlapped.
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0
@@ -13,7 +13,7 @@ final class ConcurrentSession: Sendable {
         var isUnavailable: Bool
     }
 
-    /// The number of concurrent runs on the regular session before this one is created.
+    /// The number of concurrent runs on the regular session before the additional session is created.
     private static let runsBeforeMaking = 1
 
     private let runs: RunCount
@@ -21,8 +21,8 @@ final class ConcurrentSession: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - runs: The active runs of the whole model. Each part has its own sessions.
-    ///   - make: Creates the session. It is not called again after it returns `nil`, nor if there is only one thread.
+    ///   - runs: Counts the active runs of the entire model. Each part has its own sessions.
+    ///   - make: Creates the session. It is not called again after it returns `nil`, and never if there is only one thread.
     init(
         threads: Int, among runs: RunCount, make: @escaping @Sendable () -> SessionStages?
     ) {
@@ -31,7 +31,8 @@ final class ConcurrentSession: Sendable {
         state = Mutex(State(isUnavailable: threads < 2))
     }
 
-    /// Counts a run that starts. Returns the session for it, or `nil` for the regular one. Call `leave` after the run.
+    /// Counts a run that starts. Returns the session for the run; `nil` means the regular session. Call `leave` after the
+    /// run.
     ///
     /// Callers wait while the session is being created.
     func enter() -> SessionStages? {
@@ -50,7 +51,7 @@ final class ConcurrentSession: Sendable {
     func leave() -> Int { runs.end() }
 }
 
-/// The number of active runs of a model, in all its parts.
+/// The number of active runs of a model, over all its parts.
 final class RunCount: Sendable {
     private let count = Atomic(0)
 

@@ -3,7 +3,7 @@ import Glibc
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A library session, which is released with this value. Threads may run it concurrently.
+/// A library session, released with this value. Threads may run it concurrently.
 final class OpenSession: Sendable {
     let inputs: [TensorDescription]
     let outputs: [TensorDescription]
@@ -65,7 +65,7 @@ final class OpenSession: Sendable {
     ) throws(InferenceError) -> [OpaquePointer] {
         let inputNames = CNames(inputs.map(\.name))
         let outputNames = CNames(outputs)
-        // The library reads the names during the call.
+        // The library reads these names during the call.
         defer {
             withExtendedLifetime(inputNames) {}
             withExtendedLifetime(outputNames) {}
@@ -135,7 +135,7 @@ final class OpenSession: Sendable {
         _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
     ) throws(InferenceError) -> TensorDescription {
         var description = TensorDescription(name: name, element: .other)
-        // The type info owns it; nil if this is not a tensor.
+        // Owned by the type info; nil if this is not a tensor.
         var info: OpaquePointer?
         try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
         guard let info else { return description }
@@ -146,7 +146,7 @@ final class OpenSession: Sendable {
     }
 }
 
-/// An array of names as C strings, which are valid as long as this value.
+/// Names as a C array of C strings, which are valid while this value exists.
 struct CNames: ~Copyable {
     let pointers: [UnsafePointer<CChar>?]
 

@@ -2,31 +2,31 @@ import CSynthONNXRuntime
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Session options, chosen by measurements on speech models.
+/// Session options, chosen by benchmarks on speech models.
 struct SessionOptions: ~Copyable {
     private let runtime: InferenceRuntime
     let handle: OpaquePointer
 
     /// - Parameters:
-    ///   - threads: CPU threads for one run.
-    ///   - spins: Whether idle threads spin between nodes, which makes a run of many nodes 10 % faster. They also spin for 30 ms
-    ///     when the session is created, which slows down other sessions that are created at the same time.
+    ///   - threads: CPU threads per run.
+    ///   - spins: Whether idle threads spin between nodes, which makes a run with many nodes 10 % faster. They also spin for
+    ///     30 ms after session creation, which slows down other sessions created at the same time.
     static func make(
         _ runtime: InferenceRuntime, threads: Int, spins: Bool = true
     ) throws(InferenceError) -> SessionOptions {
         var handle: OpaquePointer?
         try runtime.check(runtime.api.CreateSessionOptions(&handle), .library)
-        guard let handle else { throw InferenceError(.library, "ONNX Runtime returns no session options") }
+        guard let handle else { throw InferenceError(.library, "ONNX Runtime cannot create session options") }
         let options = SessionOptions(runtime, taking: handle)
         try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
-        // Speech models are a single chain of nodes, so a second pool would have no work.
+        // Speech models are a single chain of nodes, so a second pool would be idle.
         try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
         // Spinning between two runs would only keep a core busy.
         try options.set("session.intra_op.allow_spinning", spins ? "1" : "0")
         try options.set("session.force_spinning_stop", "1")
-        // Packed copies of mapped weights would need private memory without a measurable speedup.
+        // Packed copies of mapped weights would use private memory without a measurable speedup.
         try options.set("session.disable_prepacking", "1")
-        // The library would keep a pattern per input length, and lengths hardly ever repeat.
+        // The library would store a memory pattern per input length, and lengths rarely repeat.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
         try options.set("session.use_env_allocators", "1")
         try KernelDomain.add(to: handle, runtime)

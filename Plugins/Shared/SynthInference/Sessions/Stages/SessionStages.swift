@@ -5,10 +5,10 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The graph of a model or of a part, ready to run in one session, or in several that run one after another. Threads may run it
+/// The graph of a model or of a part, ready to run as one session or as several consecutive ones. Threads may run it
 /// concurrently.
 final class SessionStages: Sendable {
-    /// The inputs of all stages together.
+    /// The inputs of all stages.
     let inputs: [TensorDescription]
     let outputs: [TensorDescription]
 
@@ -39,12 +39,12 @@ final class SessionStages: Sendable {
         }
     }
 
-    /// Opens the graphs of a model in parallel, because each takes tens of milliseconds, or 100 ms on a slow machine.
+    /// Opens a model's graphs in parallel, because each takes tens of milliseconds, or 100 ms on a slow machine.
     ///
     /// - Parameters:
-    ///   - paths: One path for each graph of `parts`.
+    ///   - paths: One path per graph of `parts`.
     ///   - spins: See `SessionOptions`.
-    /// - Returns: The parts of the model.
+    /// - Returns: One value per part of the model.
     static func open(
         _ paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int, spins: Bool
     ) throws(InferenceError) -> [SessionStages] {
