@@ -203,7 +203,7 @@ struct ChooserTests {
             ["voices", "choose"], on: terminal.terminal, showsOutput: true, devices: .missing)
         try terminal.wait(for: "Ready")
         terminal.type("/sine\r\r")
-        try terminal.wait(for: "ALSA finds no sound device on this machine.")
+        try terminal.wait(for: "ALSA found no sound device on this machine.")
         terminal.type("s")
         try terminal.wait(for: "Sine is your default voice now.")
         terminal.type("q")
