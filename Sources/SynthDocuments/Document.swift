@@ -131,9 +131,22 @@ package struct Document: Equatable, Sendable {
         }
 
         package var words: Int {
-            text.split { $0.isWhitespace }.reduce(0) { sum, word in
-                sum + max(1, word.unicodeScalars.count { $0.isOfWordsWithoutSpaces })
+            // Scalars are much faster than characters in a long text.
+            var (sum, isInWord, signs) = (0, false, 0)
+            func endWord() {
+                if isInWord { sum += max(1, signs) }
+                (isInWord, signs) = (false, 0)
             }
+            for scalar in text.unicodeScalars {
+                if scalar.isASCII ? scalar == " " || (9...13).contains(scalar.value) : scalar.properties.isWhitespace {
+                    endWord()
+                } else {
+                    isInWord = true
+                    if scalar.isOfWordsWithoutSpaces { signs += 1 }
+                }
+            }
+            endWord()
+            return sum
         }
     }
 

@@ -83,6 +83,16 @@ package struct Prompt: Sendable {
         throw TerminalError.cancelled
     }
 
+    /// A question that is answered with a line of text, which may be empty.
+    ///
+    /// - Parameter lines: shown before the question.
+    package func line(_ question: String, after lines: [String] = []) throws -> String {
+        let width = max(20, output.width - 1)
+        let list = lines.map { DisplayWidth.truncate(CleanText.line($0), to: width) + "\n" }.joined()
+        try show("\(list)\(CleanText.line(question))\(end)")
+        return try readLine()
+    }
+
     private func show(_ text: String) throws {
         do {
             try output.write(text)

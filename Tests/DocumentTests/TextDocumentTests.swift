@@ -97,4 +97,21 @@ struct TextDocumentTests {
         #expect(FoldedPages("Head\nOne of\u{C}Head\nTwo\u{C}")?.text == "Head\nOne of\nHead\nTwo")
         #expect(FoldedPages("\u{C}\u{C}")?.text == "")
     }
+
+    @Test(
+        "Lines, words and single spaces are found in bytes as in characters",
+        arguments: [
+            "", "\n", "one\ntwo", "one\r\ntwo\rthree\n", "a\u{0B}b\u{0C}c\u{85}d\u{2028}e\u{2029}f",
+            "\u{2018}a\u{2019}\n\n\u{E2}b",
+            "  two  words \t and\u{A0}more \u{3000}", "\u{4F60}\u{597D} \u{4E16}\u{754C} ok", " ", "a b", "a b ",
+            "\r\n\r\n",
+        ])
+    func bytes(text: String) {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        #expect(text.lines == lines)
+        let words = text.split(whereSeparator: \.isWhitespace)
+        #expect(text.singleSpaced == words.joined(separator: " "))
+        let counts = words.map { word in word.unicodeScalars.count { (0x3400...0x9FFF).contains($0.value) } }
+        #expect(Document.Block(.paragraph, text, at: .init(line: 0)).words == counts.reduce(0) { $0 + max(1, $1) })
+    }
 }

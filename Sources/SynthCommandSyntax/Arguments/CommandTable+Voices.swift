@@ -21,7 +21,8 @@ extension CommandTable {
                 word: "choose", summary: "choose the default voice", name: .voicesChoose,
                 examples: [
                     .init("synthhost voices choose Heart", "make Heart the default voice"),
-                    .init("synthhost voices choose", "choose from a list"),
+                    .init("synthhost voices choose", "listen to voices on a screen, tune one and save it"),
+                    .init("synthhost voices choose --plain", "the same with numbered questions"),
                 ],
                 positionals: [
                     Positional(

@@ -83,6 +83,13 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy {
+    /// The words of a remedy for `read`, which plays and writes no file.
+    package static func whileReading(_ command: String) -> String {
+        let instead = "`synthhost book FILE` makes audio files instead"
+        return command.replacing("`synthhost speak … -o file.wav` writes a file instead", with: instead)
+            .replacing(orFile, with: instead).replacing("`synthhost speak … -d", with: "`synthhost read … -d")
+    }
+
     fileprivate static let orFile = "`-o file.wav` writes a file instead"
     fileprivate static let orDevice = ", or choose another device with `-d DEVICE`; \(orFile)."
 }

@@ -164,6 +164,18 @@ package enum Key: Hashable, Sendable {
     case up, down, left, right, pageUp, pageDown, home, end
 }
 
+extension String {
+    /// Changes a line that the user types. Other keys have no effect.
+    package mutating func edit(with key: Key) {
+        switch key {
+        case .character(let character): if count < 200 { append(character) }
+        case .backspace: if !isEmpty { removeLast() }
+        case .control("u"): self = ""
+        default: break
+        }
+    }
+}
+
 /// Finds the keys in the bytes that a terminal sends. A sequence or a character may come in pieces.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []

@@ -146,3 +146,64 @@ package struct TextScreen: Equatable, Sendable {
         return text + "\u{1B}[?25l"
     }
 }
+
+/// Parts that several screens have.
+extension TextScreen {
+    /// Writes the rows of a list that fit around the selected one.
+    ///
+    /// - Parameter headings: the indexes of rows that are headings.
+    package mutating func putList(
+        _ list: [String], headings: Set<Int> = [], selected: Int?, in area: Range<Int>
+    ) {
+        guard !area.isEmpty else { return }
+        let middle = (selected ?? 0) - area.count / 2
+        var first = min(max(0, middle), max(0, list.count - area.count))
+        // The heading above the first row stays visible.
+        if let selected, headings.contains(selected - 1), selected - 1 < first { first = selected - 1 }
+        for (row, index) in zip(area, first..<max(first, list.count)) {
+            let isHeading = headings.contains(index)
+            put(
+                DisplayWidth.truncate(CleanText.line(list[index]), to: columns - (isHeading ? 2 : 5)), row: row,
+                column: isHeading ? 1 : 3, isHeading ? .bold : [])
+            if index == selected {
+                put(">", row: row, column: 1)
+                style(row: row, .reversed)
+            }
+        }
+    }
+
+    /// Writes a line that the user types, with the cursor at its end. The end of a long line is shown.
+    package mutating func putInput(_ prompt: String, _ text: String, row: Int) {
+        let room = max(1, columns - DisplayWidth.columns(prompt) - 3)
+        var shown = CleanText.line(text)
+        while DisplayWidth.columns(shown) > room { shown.removeFirst() }
+        let column = put(prompt + shown, row: row, column: 1)
+        cursor = Position(row: row, column: min(column, columns - 1))
+    }
+
+    /// Writes a note that ends in a row. A long one covers rows above, up to a number of rows.
+    package mutating func putNote(_ note: String, below last: Int, most: Int) {
+        let width = max(1, columns - 2)
+        var lines = DisplayWidth.wrap(CleanText.line(note), to: width).filter { !$0.isEmpty }
+        if lines.count > most {
+            lines[most - 1] = lines[(most - 1)...].joined(separator: " ")
+            lines.removeSubrange(most...)
+        }
+        for (index, line) in lines.enumerated() {
+            let row = last - lines.count + 1 + index
+            put(String(repeating: " ", count: columns), row: row, column: 0)
+            put(DisplayWidth.truncate(line, to: width), row: row, column: 1)
+        }
+    }
+
+    /// As many parts as fit into some columns, the first ones first.
+    package static func fitting(_ parts: [String], columns: Int, separator: String = "  ") -> String {
+        var line = ""
+        for part in parts {
+            let longer = line.isEmpty ? part : line + separator + part
+            if DisplayWidth.columns(longer) > columns { break }
+            line = longer
+        }
+        return line
+    }
+}

@@ -85,9 +85,8 @@ struct PlainTextReader {
     private func paragraphs() -> [Paragraph] {
         var paragraphs: [Paragraph] = []
         var isOpen = false
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let words = PageMarks.removed(from: String(line)).split(whereSeparator: \.isWhitespace).joined(
-                separator: " ")
+        for (index, line) in text.lines.enumerated() {
+            let words = PageMarks.removed(from: line).singleSpaced
             guard !words.isEmpty else {
                 // A page number on a separate line does not end a paragraph.
                 if line.allSatisfy(\.isWhitespace) { isOpen = false }

@@ -171,6 +171,8 @@ enum SourceText {
 
     /// Whether most lines are source code, or the text is data such as JSON or XML.
     static func isProgram(_ text: String) -> Bool {
+        // The beginning tells, and a text may be long.
+        let text = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
         let beginning = text.prefix(4096).drop(while: \.isWhitespace)
         if beginning.hasPrefix("#!/") || beginning.hasPrefix("<?xml") { return true }
         var (lines, code, sure) = (0, 0, 0)
@@ -187,5 +189,71 @@ enum SourceText {
         }
         // Short text is never considered source code, because it may contain anything.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
+    }
+}
+
+extension String {
+    /// The lines as `split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)` finds them. Bytes are much faster than
+    /// characters in a long text.
+    var lines: [String] {
+        var lines: [String] = []
+        var (start, index) = (0, 0)
+        let bytes = Array(utf8)
+        func ends(at index: Int, with tail: [UInt8]) -> Bool { bytes[index...].starts(with: tail) }
+        while index < bytes.count {
+            let length: Int
+            switch bytes[index] {
+            case 0x0D: length = ends(at: index, with: [0x0D, 0x0A]) ? 2 : 1
+            case 0x0A, 0x0B, 0x0C: length = 1
+            // U+0085, U+2028 and U+2029.
+            case 0xC2: length = ends(at: index, with: [0xC2, 0x85]) ? 2 : 0
+            case 0xE2:
+                length =
+                    ends(at: index, with: [0xE2, 0x80, 0xA8]) || ends(at: index, with: [0xE2, 0x80, 0xA9]) ? 3 : 0
+            default: length = 0
+            }
+            if length > 0 {
+                lines.append(String(decoding: bytes[start..<index], as: UTF8.self))
+                start = index + length
+            }
+            index += max(1, length)
+        }
+        return lines + [String(decoding: bytes[start...], as: UTF8.self)]
+    }
+
+    /// The text with single spaces instead of white space, and without any at its ends.
+    var singleSpaced: String {
+        var result: [UInt8] = []
+        let bytes = Array(utf8)
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case 9...13, 0x20: if !result.isEmpty, result.last != 0x20 { result.append(0x20) }
+            // Other white space, such as the ideographic space, begins with one of these bytes.
+            case 0xC2, 0xE1, 0xE2, 0xE3:
+                if bytes[index...].prefix(3).isWideSpace {
+                    return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                }
+                result.append(byte)
+            default: result.append(byte)
+            }
+        }
+        if result.last == 0x20 { result.removeLast() }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the bytes begin with white space beyond ASCII, in UTF-8.
+    fileprivate var isWideSpace: Bool {
+        guard let first, count > 1 else { return false }
+        let (second, third) = (self[startIndex + 1], count > 2 ? self[startIndex + 2] : 0)
+        switch (first, second) {
+        case (0xC2, 0x85), (0xC2, 0xA0): return true
+        case (0xE1, 0x9A), (0xE3, 0x80): return third == 0x80
+        case (0xE2, 0x80): return (0x80...0x8A).contains(third) || [0xA8, 0xA9, 0xAF].contains(third)
+        case (0xE2, 0x81): return third == 0x9F
+        default: return false
+        }
     }
 }

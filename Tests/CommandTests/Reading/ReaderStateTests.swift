@@ -264,4 +264,17 @@ struct ReaderStateTests {
             #expect(ReadingMemory(of: Self.text, in: folder.path) == ReadingMemory())
         }
     }
+
+    @Test(
+        "A long paragraph is cut after sentences, and nothing is lost",
+        arguments: ["A sentence of some words. ", "\u{6F22}\u{5B57}\u{3002}", "word ", "x", "\u{E9}"])
+    func longParagraph(part: String) {
+        let whole = String(repeating: part, count: 100_000 / part.utf8.count)
+        let text = ReadText.made([whole])
+        #expect(text.blocks.map(\.text).joined() == whole)
+        #expect(text.blocks.count >= 6 && text.blocks.allSatisfy { $0.text.utf8.count <= 16_000 })
+        let end = part.last == "x" || part.last == "\u{E9}" ? nil : part.last
+        for block in text.blocks.dropLast() where end != nil { #expect(block.text.last == end) }
+        #expect(text.count == whole.utf8.count)
+    }
 }

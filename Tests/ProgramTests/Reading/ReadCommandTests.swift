@@ -1,8 +1,11 @@
 import CommandSupport
 import Foundation
+import SynthAudio
 import SynthSystem
 import Testing
 import TestSupport
+
+@testable import synthhost_cli
 
 @Suite("Reading on a terminal", .ownThreads)
 struct ReadCommandTests {
@@ -148,6 +151,128 @@ struct ReadCommandTests {
         try session.terminal.wait(for: "exists. Type another name.")
         session.terminal.type("q")
         #expect(try session.finish().code == 0)
+    }
+
+    @Test("The tempo changes the duration and keeps the pitch", arguments: [0.5, 0.8, 1.5, 2, 4])
+    func pitch(tempo: Double) throws {
+        let home = try UserHome()
+        try home.write(String(repeating: "aaaaaaaaaa ", count: 20) + "a.", to: "a.txt")
+        func record(_ name: String) throws -> ParsedWAV {
+            let result = try home.run(
+                "read", "-v", "Sine", "-q", home.file("a.txt"), devices: .recorder(home.file(name)))
+            #expect(result.code == 0, "\(result.errors)")
+            return try home.wav(name)
+        }
+        let usual = try record("usual.wav")
+        let session = try Session(home, "-v", "Sine", home.file("a.txt"))
+        try session.terminal.wait(for: "tempo 1.0")
+        let steps = Int((abs(tempo - 1) * 10).rounded())
+        session.terminal.type(String(repeating: tempo < 1 ? "[" : "]", count: steps))
+        try session.terminal.wait(for: "tempo \(tempo)")
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+        let changed = try record("changed.wav")
+        #expect(abs(changed.seconds * tempo / usual.seconds - 1) < 0.03, "\(changed.seconds) \(usual.seconds)")
+        let (before, after) = (Self.frequency(of: usual), Self.frequency(of: changed))
+        #expect(abs(before / 229.2 - 1) < 0.01)
+        #expect(abs(after / before - 1) < 0.02, "\(after) \(before)")
+    }
+
+    /// The strongest frequency in hertz from 110 to 440, in the average spectrum of some windows.
+    private static func frequency(of sound: ParsedWAV) -> Double {
+        let size = 2048
+        let samples = sound.samples.map { Double($0) / 32768 }
+        let starts = stride(from: size, to: samples.count - 2 * size, by: max(1, (samples.count - 3 * size) / 24))
+        func power(_ frequency: Double) -> Double {
+            let turn = 2 * Double.pi * frequency / Double(sound.sampleRate)
+            return starts.reduce(0) { sum, start in
+                var (real, imaginary) = (0.0, 0.0)
+                for index in 0..<size {
+                    let weight = 1 - cos(2 * Double.pi * Double(index) / Double(size))
+                    real += weight * samples[start + index] * cos(turn * Double(index))
+                    imaginary += weight * samples[start + index] * sin(turn * Double(index))
+                }
+                return sum + real * real + imaginary * imaginary
+            }
+        }
+        func strongest(_ frequencies: StrideThrough<Double>) -> Double {
+            frequencies.map { ($0, power($0)) }.max { $0.1 < $1.1 }?.0 ?? 0
+        }
+        let rough = strongest(stride(from: 110, through: 440, by: 5))
+        return strongest(stride(from: rough - 5, through: rough + 5, by: 0.5))
+    }
+
+    @Test(
+        "A text that cannot be read is reported before a missing sound card", arguments: ["none.epub", "", "empty.txt"])
+    func noDevice(name: String) throws {
+        let home = try home()
+        try home.write("", to: "empty.txt")
+        let result = try home.run("read", home.file(name), devices: .missing)
+        #expect(result.code == 66, "\(result.errors)")
+        #expect(!result.errors.contains("sound card"))
+        let readable = try home.run("read", home.file("book.md"), devices: .missing)
+        #expect(readable.code == 74, "\(readable.errors)")
+        #expect(readable.errors.contains("`synthhost book FILE` makes audio files instead."), "\(readable.errors)")
+        #expect(!readable.errors.contains("speak"))
+    }
+
+    @Test("A sound card that is in use is reported with what helps; one that is unplugged can be tried again")
+    func failingDevice() throws {
+        let home = try home()
+        let busy = SoundDevices(
+            sink: { _ in UnpluggedDevice(after: 0) },
+            probe: { name throws(AudioError) in throw AudioError.deviceNotOpened(device: name, code: EBUSY) })
+        let refused = try home.run("read", "-e", "tone", home.file("book.md"), devices: busy)
+        #expect(refused.code == 74)
+        #expect(refused.errors.contains("is in use by another program."), "\(refused.errors)")
+        #expect(refused.errors.contains("`synthhost book FILE` makes audio files instead."), "\(refused.errors)")
+        let broken = SoundDevices(sink: { _ in UnpluggedDevice(after: 3) }, probe: { _ throws(AudioError) in })
+        let terminal = try DrawnTerminal(columns: 40, rows: 12)
+        let command = try home.begin(
+            ["read", "-e", "tone", home.file("book.md")], on: terminal.terminal, showsOutput: true, devices: broken)
+        for _ in 0..<2 {
+            let lines = try terminal.wait(for: "Failed")
+            // The whole message fits, in two rows.
+            let text = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+            #expect(text.contains("The sound device \"default\" was unplugged. Space tries again."), "\(lines)")
+            terminal.type("?")
+            try terminal.wait(for: "pause or resume")
+            terminal.type("q ")
+        }
+        try terminal.wait(for: "Failed")
+        terminal.type("q")
+        while !command.hasEnded { _ = terminal.lines }
+        #expect(try command.finish().code == 0)
+        let piped = try home.run("read", "-e", "tone", home.file("book.md"), devices: broken)
+        #expect(piped.code == 74 && piped.errors.contains("was unplugged."), "\(piped.errors)")
+    }
+
+    /// A device that fails after some calls.
+    private final class UnpluggedDevice: AudioSink {
+        private let left: Monitor<Int>
+        let isHeard = true
+
+        init(after count: Int) { left = Monitor(count) }
+
+        func begin(_ format: AudioFormat) throws(AudioError) {}
+
+        func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+            let isOver = left.update { left in
+                left -= 1
+                return left < 0
+            }
+            if isOver { throw .deviceFailed(device: "default", code: ENODEV) }
+        }
+
+        func finish() throws(AudioError) {}
+        func stop() {}
+    }
+
+    @Test("An address is not taken for a file")
+    func address() throws {
+        let result = try home().run("read", "https://example.org/a.html", devices: .silent)
+        #expect(result.code == 66)
+        #expect(result.errors.contains("curl -L https://example.org/a.html | synthhost read"), "\(result.errors)")
     }
 
     @Test("A signal ends the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])

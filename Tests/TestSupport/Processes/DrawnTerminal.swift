@@ -152,7 +152,10 @@ package struct Drawing {
             for index in column..<max(column, columns) { (cells[row][index], styles[row][index]) = (" ", "") }
         case "m": style = parameters
         case "h", "l":
-            if parameters == "?1049" { isAlternate = final == "h" }
+            if parameters == "?1049" {
+                self = Drawing(columns: columns, rows: rows)
+                isAlternate = final == "h"
+            }
             if parameters == "?25" { isCursorShown = final == "h" }
         default: break
         }

@@ -14,9 +14,7 @@ struct ReadCommand: Command {
     func run() throws {
         let cancellation = Cancellation()
         let mailbox = try Reader.Mailbox()
-        // The terminal must be restored before a second signal ends the program.
-        let closing = Monitor<(@Sendable () -> Void)?>(nil)
-        context.interruption.handle({ cancellation.cancel() }, leaving: { closing.read { $0 }?() })
+        let closing = context.handleSignals(cancellation)
         cancellation.set { mailbox.wake.signal() }
         let source = try ReadingSource(context, arguments)
         let configuration = try context.configuration(arguments)
@@ -24,12 +22,10 @@ struct ReadCommand: Command {
         let host = try use.host(context, arguments, configuration, isAwaited: true)
         if case .file(let path) = source { context.inUse.add(path: path, as: .text) }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
-        try context.devices.probe(configuration.device ?? "default")
         let playing = PlayingMark(context, "read")
         defer { withExtendedLifetime(playing) {} }
 
-        let draws = context.output.style.allowsAnimation && context.errors.style.allowsAnimation
-        let face = ReaderFace(context, draws: draws, isQuiet: arguments[Options.quiet], mailbox.wake)
+        let face = ScreenFace(context, draws: context.canDraw, isQuiet: arguments[Options.quiet], mailbox.wake)
         closing.update { $0 = face.close }
         let inventory = host.snapshot()
         let reader = Reader(
@@ -50,7 +46,8 @@ struct ReadCommand: Command {
         do {
             try reader.run()
         } catch {
-            throw CommandFailure(error)
+            let failure = CommandFailure(error)
+            throw CommandFailure(failure.code, failure.message, SpeechError.Remedy.whileReading(failure.remedy))
         }
     }
 
@@ -63,6 +60,8 @@ struct ReadCommand: Command {
         let read = try source.read(context, arguments)
         let text = ReadText(title: read.document.title, name: source.name, read.chosen, read.languages(arguments))
         guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
+        // A text that cannot be read is the first thing to know.
+        try context.devices.probe(configuration.device ?? "default")
         mailbox.send(.opened(text, remembers: source.isLasting))
         var asked = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
@@ -96,7 +95,8 @@ enum ReadingSource: Equatable {
             self = .clipboard
         } else if let file, file != "-" {
             self = .file(file)
-        } else if file == nil, isatty(context.input) == 1 {
+        } else if isatty(context.input) == 1 {
+            // The terminal sends keys, not a text.
             throw CommandFailure(
                 .usage, "There is nothing to read.",
                 "Type: synthhost read FILE, or synthhost read --selection for the text that is selected on the desktop")

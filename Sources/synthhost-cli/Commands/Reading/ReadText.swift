@@ -56,7 +56,7 @@ package struct ReadText: Sendable {
         for (number, chapter) in chapters where !chapter.blocks.isEmpty {
             let title = chapter.title ?? (chapters.count == 1 ? title ?? name : "Chapter \(number)")
             list.append(Chapter(title: title, level: max(1, chapter.level ?? 1), start: all.count))
-            all += chapter.blocks
+            all += chapter.blocks.flatMap(Self.pieces)
         }
         var (end, digest) = (0, TextDigest())
         self.chapters = list
@@ -260,17 +260,54 @@ package struct ReadText: Sendable {
     private func cut(_ range: Range<Int>, from byte: Int) -> ArraySlice<Document.Block> {
         var slice = blocks[range]
         guard byte > 0, let first = slice.first else { return slice }
-        var block = first
-        block.text = Self.part(byte..<max(byte, first.text.utf8.count), of: first.text)
-        block.emphasis = []
-        block.passages = first.passages.compactMap { passage in
-            let range = max(passage.range.lowerBound, byte)..<max(passage.range.upperBound, byte)
-            return range.isEmpty
-                ? nil : .init(range.lowerBound - byte..<range.upperBound - byte, language: passage.language)
-        }
-        if case .item(let depth, _) = first.kind { block.kind = .item(depth: depth, number: nil) }
-        slice[slice.startIndex] = block
+        slice[slice.startIndex] = Self.part(byte..<max(byte, first.text.utf8.count), of: first)
         return slice
+    }
+
+    /// A part of a block by the bytes of its text.
+    private static func part(_ range: Range<Int>, of whole: Document.Block) -> Document.Block {
+        var block = whole
+        block.text = part(range, of: whole.text)
+        block.emphasis = []
+        block.passages = whole.passages.compactMap { passage in
+            let part = passage.range.clamped(to: range)
+            let start = range.lowerBound
+            return part.isEmpty
+                ? nil : .init(part.lowerBound - start..<part.upperBound - start, language: passage.language)
+        }
+        if range.lowerBound > 0, case .item(let depth, _) = whole.kind { block.kind = .item(depth: depth, number: nil) }
+        return block
+    }
+
+    // MARK: - Long blocks
+
+    /// The maximum size of a block in bytes. Sentences are found block by block, so a text without paragraphs would be slow.
+    private static let longestBlock = 16_000
+
+    /// The parts of a block that is too long, cut after sentences if possible.
+    private static func pieces(of block: Document.Block) -> [Document.Block] {
+        guard block.text.utf8.count > longestBlock else { return [block] }
+        let bytes = Array(block.text.utf8)
+        var (pieces, start) = ([Document.Block](), 0)
+        while start < bytes.count {
+            let end = bytes.count - start <= longestBlock ? bytes.count : cut(bytes, from: start)
+            pieces.append(part(start..<end, of: block))
+            start = end
+        }
+        return pieces
+    }
+
+    /// The best place for a cut between half of the maximum size and the maximum size after a byte.
+    private static func cut(_ bytes: [UInt8], from start: Int) -> Int {
+        func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x0A }
+        // The longest sign after which a text is cut has three bytes.
+        let places = (start + longestBlock / 2...start + longestBlock - 3).reversed()
+        let ends = [UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?")]
+        if let end = places.first(where: { isSpace($0) && ends.contains(bytes[$0 - 1]) }) { return end + 1 }
+        // The ideographic full stop needs no space.
+        if let end = places.first(where: { bytes[$0...].starts(with: [0xE3, 0x80, 0x82]) }) { return end + 3 }
+        if let space = places.first(where: isSpace) { return space + 1 }
+        return places.first { bytes[$0] & 0xC0 != 0x80 } ?? start + longestBlock
     }
 }
 

@@ -24,25 +24,7 @@ final class Reader {
         case failed(CommandFailure)
     }
 
-    /// Messages for the reader, from any thread.
-    final class Mailbox: Sendable {
-        private let messages = Monitor<[Message]>([])
-        let wake: WakeUp
-
-        init() throws(Errno) { wake = try WakeUp() }
-
-        func send(_ message: Message) {
-            messages.update { $0.append(message) }
-            wake.signal()
-        }
-
-        func take() -> [Message] {
-            messages.update { messages in
-                defer { messages = [] }
-                return messages
-            }
-        }
-    }
+    typealias Mailbox = synthhost_cli.Mailbox<Message>
 
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -51,7 +33,7 @@ final class Reader {
     private let inventory: HostSnapshot
     private let mailbox: Mailbox
     private let cancellation: Cancellation
-    private let face: ReaderFace
+    private let face: ScreenFace
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var state: ReaderState
@@ -72,7 +54,7 @@ final class Reader {
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, _ host: SpeechHost,
-        _ inventory: HostSnapshot, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation, _ face: ReaderFace
+        _ inventory: HostSnapshot, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation, _ face: ScreenFace
     ) {
         (self.context, self.arguments, self.configuration) = (context, arguments, configuration)
         (self.host, self.inventory, self.mailbox) = (host, inventory, mailbox)

@@ -1,60 +1,18 @@
-import Glibc
 import SynthSystem
 import SynthTerminal
 
-/// The output and the keys of the reader: a screen, or plain lines for screen readers and pipes.
-struct ReaderFace {
-    private let context: CommandContext
-    private let terminal: ScreenTerminal?
-    /// The descriptor of the terminal, which must stay open.
-    private let descriptor: Descriptor?
-    let draws: Bool
-    private let isQuiet: Bool
-
-    /// - Parameters:
-    ///   - draws: whether a screen is drawn if there is a terminal.
-    init(_ context: CommandContext, draws: Bool, isQuiet: Bool, _ wake: WakeUp) {
-        self.context = context
-        self.isQuiet = isQuiet
-        guard let keys = context.keyTerminal(),
-            let terminal = try? ScreenTerminal(
-                keys.descriptor.raw, draws: draws, guardsProcess: keys.isOfProcess, wake: wake)
-        else {
-            (descriptor, self.terminal, self.draws) = (nil, nil, false)
-            return
-        }
-        (descriptor, self.terminal, self.draws) = (keys.descriptor, terminal, draws)
-    }
-
+extension ScreenFace {
     /// Whether the reader ends with the text, as a script expects.
     var endsWithText: Bool { !draws }
-    var hasKeys: Bool { terminal != nil }
-
-    var close: @Sendable () -> Void {
-        { [terminal, descriptor] in withExtendedLifetime(descriptor) { terminal?.close() } }
-    }
-
-    func suspend() { terminal?.suspend() }
-
-    func wait(_ timeout: Duration?, _ wake: WakeUp) -> ScreenTerminal.Input {
-        if let terminal { return terminal.wait(timeout) }
-        _ = try? Poll.wait([(wake.descriptor.raw, events: POLLIN)], timeout: timeout)
-        wake.clear()
-        return .nothing
-    }
 
     /// - Parameter before: the state that was shown last; nil = none.
     func show(_ state: ReaderState, before: ReaderState?) throws {
-        if draws, let terminal {
-            let (columns, rows) = terminal.size
-            try terminal.show(state.screen(columns: columns, rows: rows))
-        } else {
-            for line in state.plainLines(since: before) {
-                switch line {
-                case .sentence(let words): try context.print(words)
-                case .message(let words): if !isQuiet { context.say(words) }
-                case .typed(let words): try? context.errors.write(words)
-                }
+        if draws { return try show { state.screen(columns: $0, rows: $1) } }
+        for line in state.plainLines(since: before) {
+            switch line {
+            case .sentence(let words): try context.print(words)
+            case .message(let words): if !isQuiet { context.say(words) }
+            case .typed(let words): try? context.errors.write(words)
             }
         }
     }
@@ -109,7 +67,8 @@ extension ReaderState {
         switch phase {
         case .opening, .speaking: nil
         case .failed(let why): why
-        case .voiceMissing: news
+        // The note is a line of its own.
+        case .voiceMissing: note.isEmpty ? news : nil
         case .loading, .ready, .downloading, .paused, .buffering, .finished: "\(phase.word)."
         }
     }

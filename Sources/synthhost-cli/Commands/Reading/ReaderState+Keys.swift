@@ -208,9 +208,6 @@ extension ReaderState {
     private mutating func type(_ key: Key) -> [Effect] {
         guard var input else { return [] }
         switch key {
-        case .character(let character): if input.text.count < 200 { input.text.append(character) }
-        case .backspace: if !input.text.isEmpty { input.text.removeLast() }
-        case .control("u"): input.text = ""
         case .escape:
             self.input = nil
             return []
@@ -220,7 +217,7 @@ extension ReaderState {
             if input.kind == .save { return [.save(input.text, from: place)] }
             searched = input.text
             return find()
-        default: break
+        default: input.text.edit(with: key)
         }
         self.input = input
         return []

@@ -136,29 +136,15 @@ extension ReaderState {
 
     private func draw(_ list: List, _ rows: Range<Int>, _ screen: inout TextScreen) {
         screen.put(list.title, row: rows.lowerBound, column: 1, .bold)
-        let shown = rows.dropFirst(2)
-        guard !shown.isEmpty else { return }
-        let first = min(max(0, list.selected - shown.count / 2), max(0, list.rows.count - shown.count))
-        for (row, index) in zip(shown, first..<max(first, list.rows.count)) {
-            let isSelected = index == list.selected && list.kind != .help
-            screen.put(
-                DisplayWidth.truncate(CleanText.line(list.rows[index]), to: screen.columns - 5), row: row, column: 3)
-            if isSelected {
-                screen.put(">", row: row, column: 1)
-                screen.style(row: row, .reversed)
-            }
-        }
+        let selected = list.kind == .help ? nil : list.selected
+        screen.putList(list.rows, selected: selected, in: rows.dropFirst(2))
     }
 
     private func drawNews(_ row: Int, _ screen: inout TextScreen) {
         if let input {
-            let room = max(1, screen.columns - input.prompt.count - 3)
-            var shown = input.text
-            while DisplayWidth.columns(shown) > room { shown.removeFirst() }
-            let column = screen.put(input.prompt + shown, row: row, column: 1)
-            screen.cursor = TextScreen.Position(row: row, column: min(column, screen.columns - 1))
+            screen.putInput(input.prompt, input.text, row: row)
         } else if let words = news {
-            screen.put(DisplayWidth.truncate(words, to: screen.columns - 2), row: row, column: 1)
+            screen.putNote(words, below: row, most: max(1, screen.rows / 4))
         } else if text != nil {
             let room = max(0, screen.columns - 2)
             let done = Int((Double(room) * progress).rounded(.down))
@@ -224,12 +210,6 @@ extension ReaderState {
                 "/ search", "b bookmark", "z sleep", "o save",
             ]
         }
-        var line = ""
-        for key in keys {
-            let longer = line.isEmpty ? key : "\(line)  \(key)"
-            if DisplayWidth.columns(longer) > columns { break }
-            line = longer
-        }
-        return line
+        return TextScreen.fitting(keys, columns: columns)
     }
 }

@@ -32,6 +32,11 @@ struct ReadDocument {
             do {
                 file = try Descriptor.openRegular(path).file
             } catch {
+                if error == Errno(ENOENT), path.hasPrefix("https://") || path.hasPrefix("http://") {
+                    throw CommandFailure(
+                        .inputMissing, "\(path) is an address, and only files are read.",
+                        "Save the page as a file first, or type: curl -L \(ShellWord.quoted(path)) | synthhost read")
+                }
                 throw CommandFailure(unreadable: path, error)
             }
         }

@@ -11,12 +11,13 @@ struct SetupCommand: Command {
 
     func run() throws {
         let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
+        let closing = context.handleSignals(cancellation)
         if arguments[Options.setupListening] {
             return try ListeningSetup(context: context, arguments: arguments, cancellation: cancellation).run()
         }
         let wait = ShownWait(context, arguments, "Checking engines and voices")
-        let library = try context.library(arguments)
+        let host = try context.host(arguments, try context.configuration(arguments))
+        let library = try context.library(of: host.snapshot())
         let offers = try offers(library)
         let check = PaceCheck(
             context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
@@ -32,21 +33,36 @@ struct SetupCommand: Command {
         let acquisition = VoiceAcquisition(
             context, arguments, library, cancellation,
             resumeCommand: "synthhost setup" + PrecisionChange.words(arguments))
-        guard let wanted = try ask(advice, library, acquisition, check, cancellation),
+        let answer = try ask(advice, library, cancellation)
+        if case .another = answer, context.canDraw, arguments[Options.precision] == nil {
+            let voices = ChooserVoices(host, context.configurationFile(arguments), library, engine: nil)
+            let chooser = try Chooser(context, voices, voices.rows(), cancellation, closing)
+            if chooser.canRun {
+                defer { host.abandonEngines() }
+                return say(try chooser.run().map { Self.words(about: $0) } ?? Self.unchanged)
+            }
+        }
+        guard let wanted = try voice(answer, advice, library, acquisition, check),
             let voice = try acquisition.acquire(wanted, isWanted: true)
-        else { return say("Nothing was changed. `synthhost setup` asks again.") }
+        else { return say(Self.unchanged) }
         if arguments[Options.precision] != nil {
             let download = ShownDownload(context, arguments, library, cancellation)
             for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
         }
         // Only after the download, because a chosen voice must be able to speak.
         try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
-        say("\(voice.title) is your default voice now. To use it, type: synthhost speak \"Hello\"")
+        say(Self.words(about: voice))
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
         // "Kore Small" is also called "Kore".
         let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
         try sample.speak("Hello, I am \(name). I am your voice from now on.")
+    }
+
+    private static let unchanged = "Nothing was changed. `synthhost setup` asks again."
+
+    private static func words(about voice: Voice) -> String {
+        "\(voice.title) is your default voice now. To use it, type: synthhost speak \"Hello\""
     }
 
     /// The recommended voices, limited to those with the precision of `--precision`.
@@ -73,11 +89,10 @@ struct SetupCommand: Command {
     }
 
     private func ask(
-        _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition, _ check: PaceCheck,
-        _ cancellation: Cancellation
-    ) throws -> Voice? {
+        _ advice: VoiceAdvice, _ library: VoiceLibrary, _ cancellation: Cancellation
+    ) throws -> Answer {
         let recommended = advice.voice
-        if arguments[Options.yes] { return recommended }
+        if arguments[Options.yes] { return .take(recommended) }
         var answers: [(line: String, answer: Answer)] = [
             ("\(line(recommended, library)) (recommended)", .take(recommended)), ("Choose another voice", .another),
             ("Skip: change nothing", .skip),
@@ -95,10 +110,18 @@ struct SetupCommand: Command {
                 "To use \(recommended.title) without a question, type: synthhost setup --yes"
                     + PrecisionChange.words(arguments))
         }
-        switch answer.map({ answers[$0].answer }) ?? .skip {
+        return answer.map { answers[$0].answer } ?? .skip
+    }
+
+    /// The voice of an answer, after a question for another one; nil = none.
+    private func voice(
+        _ answer: Answer, _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition,
+        _ check: PaceCheck
+    ) throws -> Voice? {
+        switch answer {
         case .take(let voice): return voice
         case .another:
-            let others = library.alternatives(to: recommended)
+            let others = library.alternatives(to: advice.voice)
             guard !others.isEmpty else {
                 throw CommandFailure(
                     .unavailable, "No other starter voice is available.",

@@ -11,24 +11,24 @@ struct VoicesChooseCommand: Command {
 
     func run() throws {
         let cancellation = Cancellation()
-        context.interruption.handle { cancellation.cancel() }
+        let closing = context.handleSignals(cancellation)
         // Here, --engine limits the voices. It does not override the configured engine.
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
+        guard let name = arguments.positionals.first else {
+            return try pick(host, cancellation, closing)
+        }
         let library = try context.library(of: host.snapshot())
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
-        let wanted: Voice
-        if let name = arguments.positionals.first {
-            let choice = try library.choice(name, engine: arguments[Options.ofEngine])
-            if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
-            wanted = choice.voice
-        } else {
-            guard let picked = try pick(library, acquisition) else { return }
-            wanted = picked
-        }
-        guard let voice = try acquisition.acquire(wanted) else { return }
+        let choice = try library.choice(name, engine: arguments[Options.ofEngine])
+        if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
+        guard let voice = try acquisition.acquire(choice.voice) else { return }
         try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
-        if !arguments[Options.quiet] { context.say("\(voice.title) is the default voice now.") }
+        tell(voice.title)
+    }
+
+    private func tell(_ title: String) {
+        if !arguments[Options.quiet] { context.say("\(title) is the default voice now.") }
     }
 
     /// A blend, or a voice with a speaker, is saved in the form that the user typed.
@@ -44,25 +44,206 @@ struct VoicesChooseCommand: Command {
             }
         }
         try ConfigurationAccess(context, arguments).choose(name, of: choice.voice.engine)
-        if !arguments[Options.quiet] { context.say("\(choice.title) is the default voice now.") }
+        tell(choice.title)
     }
 
-    private func pick(_ library: VoiceLibrary, _ acquisition: VoiceAcquisition) throws -> Voice? {
-        var seen: Set<String> = []
-        let known = library.visible(library.inventory.shown(of: library.directory).voices) + library.fewOffers
-        let voices = library.marks.favouritesFirst(
-            library.inventory.builtInLast(known.filter { seen.insert($0.folder).inserted })
-        )
-        .filter { voice in
-            if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
-            // An engine may have a hundred built-in languages.
-            return !library.isBuiltIn(voice) || voice.speaks(library.inventory.nearLanguage)
-        }
-        guard context.errors.style.isTerminal, !voices.isEmpty else {
+    /// Lets the user choose on a screen, or with numbered questions.
+    private func pick(
+        _ host: SpeechHost, _ cancellation: Cancellation, _ closing: Monitor<(@Sendable () -> Void)?>
+    ) throws {
+        let wait = ShownWait(context, arguments, "Checking engines and voices")
+        let library = try context.library(of: host.snapshot())
+        let voices = ChooserVoices(
+            host, context.configurationFile(arguments), library, engine: arguments[Options.ofEngine])
+        let rows = context.errors.style.isTerminal ? voices.rows() : []
+        wait.end()
+        guard !rows.isEmpty else {
             throw CommandFailure(
                 .usage, "No voice was passed.",
                 "Choose one from `synthhost voices`, and type: synthhost voices choose VOICE")
         }
-        return try acquisition.pick("Which voice?", from: voices)
+        defer { host.abandonEngines() }
+        if context.canDraw {
+            let chooser = try Chooser(context, voices, rows, cancellation, closing)
+            if chooser.canRun {
+                if let voice = try chooser.run() { tell(voice.title) }
+                return
+            }
+        }
+        let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
+        var questions = ChooserQuestions(context, voices, rows, acquisition, cancellation)
+        if let voice = try questions.run() { tell(voice.title) }
+    }
+}
+
+/// The chooser as numbered questions, for screen readers and simple terminals.
+struct ChooserQuestions {
+    private let context: CommandContext
+    private let voices: ChooserVoices
+    private let acquisition: VoiceAcquisition
+    private let cancellation: Cancellation
+    private let question: Question
+    private let player: SamplePlayer
+    private let failure = Monitor<SpeechError?>(nil)
+    private var state: ChooserState
+
+    init(
+        _ context: CommandContext, _ voices: ChooserVoices, _ rows: [ChooserState.Row],
+        _ acquisition: VoiceAcquisition, _ cancellation: Cancellation
+    ) {
+        (self.context, self.voices, self.acquisition) = (context, voices, acquisition)
+        self.cancellation = cancellation
+        question = Question(context, cancellation)
+        state = ChooserState(rows)
+        player = voices.player(context.devices) { [failure] _, news in
+            if case .failed(let error) = news { failure.update { $0 = error } }
+        }
+    }
+
+    /// Blocks until the user saves a voice, or leaves.
+    ///
+    /// - Returns: the new default voice; nil = nothing was saved.
+    mutating func run() throws -> Voice? {
+        defer { player.close() }
+        while let row = try pick() {
+            if let voice = try use(row.key) { return voice }
+        }
+        return nil
+    }
+
+    /// Shows the list and lets the user pick a voice; nil = none.
+    private mutating func pick() throws -> ChooserState.Row? {
+        var showsList = true
+        for _ in 0..<Self.mostQuestions {
+            let visible = state.visible
+            let list = showsList ? numbered(visible) : []
+            showsList = true
+            let other = state.showsAll ? "a the short list" : "a all voices"
+            guard
+                let answer = try question.ask({ prompt in
+                    try prompt.line(
+                        "1-\(visible.count) a voice, \(other), /WORD finds voices, Enter ends:", after: list)
+                })
+            else { return nil }
+            if answer.isEmpty { return nil }
+            if answer == "a" {
+                (state.showsAll, state.filter) = (!state.showsAll, "")
+            } else if answer.hasPrefix("/") {
+                state.filter = String(answer.dropFirst())
+            } else if let number = Int(answer), visible.indices.contains(number - 1) {
+                return visible[number - 1]
+            } else if let row = visible.first(where: { $0.title.lowercased() == answer.lowercased() }) {
+                return row
+            } else {
+                context.say("Please enter a number from 1 to \(visible.count).")
+                showsList = false
+            }
+        }
+        return nil
+    }
+
+    private static let mostQuestions = 1000
+
+    private func numbered(_ visible: [ChooserState.Row]) -> [String] {
+        let digits = String(visible.count).count
+        var number = 0
+        let lines = state.lines.map { line in
+            switch line {
+            case .heading(let words): return words + ":"
+            case .row(let row):
+                number += 1
+                return "  \(DisplayWidth.pad(String(number), to: digits, trailing: false))  \(Self.words(row))"
+            }
+        }
+        return lines.isEmpty ? ["No voice matches."] : lines
+    }
+
+    private static func words(_ row: ChooserState.Row) -> String {
+        let marks = [row.isChosen ? "default" : "", row.isFavourite ? "favourite" : "", row.isHidden ? "hidden" : ""]
+        return ([row.title, row.language, row.gender, row.quality, row.stateWords] + marks)
+            .filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    // MARK: - One voice
+
+    private enum Action {
+        case save, play, favourite, hide, back
+        case tune(ChooserState.Factor)
+    }
+
+    /// Offers what can be done with a voice. Returns the voice if it was saved; nil = back to the list.
+    private mutating func use(_ key: String) throws -> Voice? {
+        while let row = state.row(key) {
+            let profile = state.profile(of: row)
+            let tuning = ChooserState.Factor.allCases.map { factor in
+                (
+                    "Change the \(factor.rawValue), now \(factor.words(profile[keyPath: factor.place]))",
+                    Action.tune(factor)
+                )
+            }
+            let actions =
+                [("Make it the default voice", Action.save), ("Play a sample", .play)] + tuning
+                + [
+                    (row.isFavourite ? "Remove it from the favourites" : "Make it a favourite", .favourite),
+                    (row.isHidden ? "Show it in lists" : "Hide it in lists", .hide), ("Back to the list", .back),
+                ]
+            let answer = try question.ask { prompt in
+                try prompt.choose("\(Self.words(row)):", from: actions.map(\.0), default: 0)
+            }
+            guard let answer, let index = answer else { return nil }
+            do {
+                switch actions[index].1 {
+                case .back: return nil
+                case .save:
+                    guard let voice = try acquire(key) else { continue }
+                    try voices.save(voice.key, state.row(voice.key).map { state.profile(of: $0) } ?? VoiceProfile())
+                    return voice
+                case .play: if let voice = try acquire(key) { try play(voice.key) }
+                case .tune(let factor): try tune(row, factor)
+                case .favourite: try change(.list(.favourites, !row.isFavourite), key)
+                case .hide: try change(.list(.hidden, !row.isHidden), key)
+                }
+            } catch {
+                let failure = CommandFailure(error)
+                guard failure.code != .interrupted else { throw failure }
+                context.report(failure)
+            }
+        }
+        return nil
+    }
+
+    /// Downloads a voice if it is missing and the user agrees.
+    private mutating func acquire(_ key: String) throws -> Voice? {
+        guard let wanted = voices.voice(key), let voice = try acquisition.acquire(wanted) else { return nil }
+        if let row = voices.row(voice.key) { _ = state.take(.changed(row)) }
+        return voice
+    }
+
+    private func play(_ key: String) throws {
+        guard let row = state.row(key) else { return }
+        failure.update { $0 = nil }
+        cancellation.during({ [player] in player.stop() }) {
+            player.play(voices.order(key, state.profile(of: row)))
+            player.waitForEnd()
+        }
+        if let error = failure.read({ $0 }) { throw error }
+    }
+
+    private mutating func tune(_ row: ChooserState.Row, _ factor: ChooserState.Factor) throws {
+        let example = factor == .volume ? "50% or -6dB" : factor == .rate ? "1.2 or +20%" : "1.1 or +2st"
+        let answer = try question.ask { prompt in try prompt.line("The \(factor.rawValue), such as \(example):") }
+        guard let answer, !answer.isEmpty else { return }
+        guard let value = factor.factor.value(of: answer) else {
+            return context.say("The \(factor.rawValue) must be \(factor.factor.expectation).")
+        }
+        var profile = state.profile(of: row)
+        profile[keyPath: factor.place] = value == 1 ? nil : value
+        state.drafts[row.key] = profile
+        if row.state == .installed { try play(row.key) }
+    }
+
+    private mutating func change(_ change: VoiceChange, _ key: String) throws {
+        try voices.change(change, key)
+        if let row = voices.row(key) { _ = state.take(.changed(row)) }
     }
 }

@@ -1,0 +1,217 @@
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// Runs the voice chooser on a screen: passes events to the state, performs its effects, and shows it. The thread that calls `run` owns
+/// the state; samples and downloads run on other threads, so keys are never blocked.
+final class Chooser {
+    enum Message: Sendable {
+        case event(ChooserState.Event)
+        /// The download of a voice has ended.
+        case downloaded(String, SpeechError?)
+    }
+
+    private let context: CommandContext
+    private let voices: ChooserVoices
+    private let cancellation: Cancellation
+    private let mailbox: Mailbox<Message>
+    private let face: ScreenFace
+    private let player: SamplePlayer
+    private var state: ChooserState
+    private var download: VoiceDownload?
+    private let measuring = Monitor<LoudnessMeasurement?>(nil)
+    private var saved: Voice?
+    private var hasEnded = false
+
+    /// - Parameter closing: receives the action that restores the terminal.
+    init(
+        _ context: CommandContext, _ voices: ChooserVoices, _ rows: [ChooserState.Row], _ cancellation: Cancellation,
+        _ closing: Monitor<(@Sendable () -> Void)?>
+    ) throws {
+        let mailbox = try Mailbox<Message>()
+        (self.context, self.voices, self.cancellation, self.mailbox) = (context, voices, cancellation, mailbox)
+        cancellation.set { mailbox.wake.signal() }
+        state = ChooserState(rows)
+        let face = ScreenFace(context, draws: true, isQuiet: false, mailbox.wake)
+        closing.update { $0 = face.close }
+        self.face = face
+        player = voices.player(context.devices) { key, news in
+            switch news {
+            case .loading: mailbox.send(.event(.sample(.loading(key))))
+            case .playing: mailbox.send(.event(.sample(.playing(key))))
+            case .ended: mailbox.send(.event(.sample(nil)))
+            case .failed(let error):
+                mailbox.send(.event(.sample(nil)))
+                // The next steps are options that this command does not have.
+                mailbox.send(.event(.note(CommandFailure(error).message ?? "")))
+            }
+        }
+    }
+
+    /// Blocks until the user quits.
+    ///
+    /// - Returns: the voice that was made the default last; nil = none was.
+    func run() throws -> Voice? {
+        defer { end() }
+        try show()
+        while !hasEnded, !cancellation.isRequested {
+            for message in mailbox.take() { handle(message) }
+            try show()
+            if hasEnded || cancellation.isRequested { break }
+            switch face.wait(nil, mailbox.wake) {
+            case .keys(let keys): for key in keys where !hasEnded { take(.key(key)) }
+            case .stop: suspend()
+            case .closed: hasEnded = true
+            case .changed, .nothing: break
+            }
+        }
+        if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
+        return saved
+    }
+
+    /// Whether the terminal can show the chooser.
+    var canRun: Bool { face.draws }
+
+    private func end() {
+        player.close()
+        cancelDownload()
+        face.close()
+    }
+
+    private func show() throws {
+        do {
+            try face.show { state.screen(columns: $0, rows: $1) }
+        } catch {
+            // The terminal was closed. The signal for that may arrive a moment later.
+            hasEnded = true
+        }
+    }
+
+    private func suspend() {
+        player.stop()
+        face.suspend()
+    }
+
+    private func take(_ event: ChooserState.Event) { for effect in state.take(event) { carryOut(effect) } }
+
+    private func handle(_ message: Message) {
+        switch message {
+        case .event(let event): take(event)
+        case .downloaded(let key, let problem):
+            download = nil
+            guard let row = voices.row(key) else { return }
+            take(.downloaded(row, problem: problem.map { words($0, of: row) }))
+        }
+    }
+
+    private func words(_ problem: SpeechError, of row: ChooserState.Row) -> String {
+        problem.code == .cancelled
+            ? "The download was stopped. Enter continues it."
+            : "\(problem.message(ofDownloading: row.title)) Enter tries again."
+    }
+
+    // MARK: - Effects
+
+    private func carryOut(_ effect: ChooserState.Effect) {
+        switch effect {
+        case .play(let key, let profile): player.play(voices.order(key, profile))
+        case .stop: player.stop()
+        case .download(let key): startDownload(key)
+        case .cancelDownload: cancelDownload()
+        case .save(let key, let profile):
+            change(key, { () throws(SpeechError) in try voices.save(key, profile) }) { row in
+                saved = voices.voice(key)
+                return "\(row.title) is your default voice now. q quits."
+            }
+        case .favourite(let key, let isOn):
+            change(key, { () throws(SpeechError) in try voices.change(.list(.favourites, isOn), key) }) { row in
+                isOn ? "\(row.title) is a favourite now." : "\(row.title) is no longer a favourite."
+            }
+        case .hide(let key, let isOn):
+            change(key, { () throws(SpeechError) in try voices.change(.list(.hidden, isOn), key) }) { row in
+                isOn
+                    ? "\(row.title) is hidden. The list of all voices (a) shows it; h brings it back."
+                    : "\(row.title) is visible in lists again."
+            }
+        case .quit: hasEnded = true
+        case .interrupt: cancellation.cancel()
+        case .suspend: suspend()
+        }
+    }
+
+    /// Changes the configuration and shows the result.
+    private func change(
+        _ key: String, _ body: () throws(SpeechError) -> Void, _ words: (ChooserState.Row) -> String
+    ) {
+        do {
+            try body()
+            guard let row = voices.row(key) else { return }
+            take(.changed(row))
+            take(.note(words(row)))
+        } catch {
+            take(.note(CommandFailure(error).sentence))
+        }
+    }
+
+    private func startDownload(_ key: String) {
+        guard let voice = voices.voice(key), download == nil else { return }
+        let download = voices.library.download(voice, on: context.executor)
+        self.download = download
+        Task(executorPreference: context.executor) { [mailbox, measuring, inventory = voices.library.inventory] in
+            let label = DownloadLabel(title: voice.title)
+            for await step in download {
+                if let words = label.words(step) { mailbox.send(.event(.downloading(words))) }
+            }
+            if download.problem == nil, let measurement = inventory.loudnessMeasurement(of: voice) {
+                measuring.update { $0 = measurement }
+                mailbox.send(.event(.downloading("Measuring the loudness of \(voice.title)")))
+                // A voice whose loudness is unknown can still speak.
+                await onThread("measuring") { _ = try? measurement.run() }
+                measuring.update { $0 = nil }
+            }
+            mailbox.send(.downloaded(key, download.problem))
+        }
+    }
+
+    private func cancelDownload() {
+        download?.cancel()
+        measuring.read { $0 }?.cancel()
+    }
+}
+
+extension ChooserVoices {
+    func order(_ key: String, _ profile: VoiceProfile) -> SamplePlayer.Order {
+        .init(key: key, sentence: sentence(key), settings: settings(key, profile))
+    }
+
+    /// A player for samples of these voices.
+    func player(
+        _ devices: SoundDevices, onNews: @escaping @Sendable (String, SamplePlayer.News) -> Void
+    ) -> SamplePlayer {
+        let device = library.configuration.device ?? "default"
+        return SamplePlayer(
+            session: { [self] key throws(SpeechError) in
+                guard let voice = voice(key) else { throw .nothingToSay }
+                return try library.inventory.session(VoiceChoice(voice: voice))
+            }, device: { devices.sink(device) }, onNews: onNews)
+    }
+}
+
+extension DownloadLabel {
+    /// The step of a download in words: "Downloading Heart: 34% of 8.1 MB, 20 s left"; nil = nothing new.
+    func words(_ state: DownloadState) -> String? {
+        guard let (text, measure) = show(state) else { return nil }
+        guard case .downloading(let progress) = state, case .bytes(let done, let total?) = measure, total > 0 else {
+            return text
+        }
+        let left = progress.timeLeft.map { ", \(Readable.timeLeft($0))" } ?? ""
+        return "\(text): \(Readable.percentage(Double(done) / Double(total))) of \(ByteCount.words(total))\(left)"
+    }
+}
+
+extension CommandFailure {
+    /// The message and the next step in one line.
+    var sentence: String { [message ?? "", remedy].filter { !$0.isEmpty }.joined(separator: " ") }
+}

@@ -1,0 +1,182 @@
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+extension ChooserState {
+    /// The keys and their effects, for the help.
+    package static let keys: [(key: String, meaning: String)] = [
+        ("Enter", "play a sample; download the voice first if it is missing"),
+        ("Up, Down", "choose a voice, also while a sample plays"),
+        ("Left, Right", "less, more of the rate, the pitch or the volume"),
+        ("Tab", "the next of rate, pitch, volume"),
+        ("=", "the usual rate, pitch and volume"),
+        ("s", "save: make it the default voice, with its tuning"),
+        ("a", "all voices by language, or the short list"),
+        ("/", "find voices by name, language, gender or engine"),
+        ("f", "mark or unmark a favourite"),
+        ("h", "hide the voice from lists, or show it again"),
+        ("Esc, c", "cancel the download, stop the sample, go back"),
+        ("?", "these keys"),
+        ("q", "quit"),
+    ]
+
+    mutating func press(_ key: Key) -> [Effect] {
+        note = ""
+        if key == .control("c") { return [.interrupt] }
+        if key == .control("z") { return [.suspend] }
+        if showsHelp {
+            showsHelp = false
+            return []
+        }
+        let wantedToQuit = wantsToQuit
+        wantsToQuit = false
+        if let effects = move(key) { return effects }
+        if isTyping { return type(key) }
+        switch key {
+        case .enter: return play()
+        case .character(" "): return sample == nil ? play() : [.stop]
+        case .left: return tune(by: -1)
+        case .right: return tune(by: 1)
+        case .tab: factor = factor.next
+        case .character("="): return tune(to: VoiceProfile(pause: selected?.profile.pause))
+        case .character("s"): return wantsSaved()
+        case .character("a"): toggleAll()
+        case .character("/"): isTyping = true
+        case .character("f"): if let row = selected { return [.favourite(row.key, !row.isFavourite)] }
+        case .character("h"): return hide()
+        case .escape, .character("c"): return cancel()
+        case .character("?"): showsHelp = true
+        case .character("q"): return quit(wantedToQuit)
+        default: break
+        }
+        return []
+    }
+
+    /// Moves the selection; nil = the key does not.
+    private mutating func move(_ key: Key) -> [Effect]? {
+        let visible = visible
+        let index = visible.firstIndex { $0.key == selectedKey } ?? 0
+        let goal: Int
+        switch key {
+        case .up: goal = index - 1
+        case .down: goal = index + 1
+        case .pageUp: goal = index - 10
+        case .pageDown: goal = index + 10
+        case .home: goal = 0
+        case .end: goal = visible.count - 1
+        default: return nil
+        }
+        if !visible.isEmpty { selectedKey = visible[min(max(goal, 0), visible.count - 1)].key }
+        return []
+    }
+
+    private mutating func type(_ key: Key) -> [Effect] {
+        switch key {
+        case .enter: isTyping = false
+        case .escape: (isTyping, filter) = (false, "")
+        default: filter.edit(with: key)
+        }
+        keepSelection()
+        return []
+    }
+
+    /// Selects the first voice if the selected one is no longer in the list.
+    private mutating func keepSelection() { selectedKey = selected?.key ?? selectedKey }
+
+    // MARK: - Samples and tuning
+
+    private mutating func play() -> [Effect] {
+        guard let row = selected else { return [] }
+        guard let effects = effects(for: row, then: .play) else { return [.play(row.key, profile(of: row))] }
+        return effects
+    }
+
+    /// The effects if a voice is not installed; nil = it is.
+    private mutating func effects(for row: Row, then intent: Intent) -> [Effect]? {
+        switch row.state {
+        case .installed: return nil
+        case .unusable: note = "\(row.title) cannot speak: \(row.stateWords)."
+        case .missing:
+            guard let download else {
+                self.intent = intent
+                self.download = (row.key, "Downloading \(row.title)")
+                return [.download(row.key)]
+            }
+            if download.key == row.key { self.intent = intent }
+            note =
+                download.key == row.key
+                ? "\(row.title) is being downloaded; Esc cancels that."
+                : "\(title(download.key)) is being downloaded; Esc cancels that."
+        }
+        return []
+    }
+
+    private mutating func tune(by steps: Double) -> [Effect] {
+        guard let row = selected else { return [] }
+        var profile = profile(of: row)
+        let value = ((profile[keyPath: factor.place] ?? 1) * 20 + steps).rounded() / 20
+        let range = factor.factor.range
+        let allowed = min(max(value, range.lowerBound), range.upperBound)
+        profile[keyPath: factor.place] = allowed == 1 ? nil : allowed
+        return tune(to: profile)
+    }
+
+    /// The change is heard at once if the voice is installed.
+    private mutating func tune(to profile: VoiceProfile) -> [Effect] {
+        guard let row = selected else { return [] }
+        drafts[row.key] = profile == row.profile ? nil : profile
+        if row.state == .installed { return [.play(row.key, profile)] }
+        note = "Enter downloads \(row.title) and plays it."
+        return []
+    }
+
+    // MARK: - The other keys
+
+    private mutating func wantsSaved() -> [Effect] {
+        guard let row = selected else { return [] }
+        return effects(for: row, then: .save) ?? save(row)
+    }
+
+    private mutating func toggleAll() {
+        showsAll.toggle()
+        filter = ""
+        if visible.isEmpty { showsAll = true }
+        keepSelection()
+    }
+
+    private mutating func hide() -> [Effect] {
+        guard let row = selected else { return [] }
+        let visible = visible
+        // In the short list, the next voice takes its place.
+        if !row.isHidden, !showsAll, filter.isEmpty, let index = visible.firstIndex(of: row) {
+            selectedKey = (visible.dropFirst(index + 1).first ?? visible.prefix(index).last)?.key
+        }
+        return [.hide(row.key, !row.isHidden)]
+    }
+
+    private mutating func cancel() -> [Effect] {
+        if download != nil { return [.cancelDownload] }
+        if sample != nil { return [.stop] }
+        if !filter.isEmpty || showsAll {
+            (filter, showsAll) = ("", false)
+            if visible.isEmpty { showsAll = true }
+            keepSelection()
+        } else {
+            note = "q quits."
+        }
+        return []
+    }
+
+    private mutating func quit(_ wantedToQuit: Bool) -> [Effect] {
+        if wantedToQuit { return [.quit] }
+        if let download {
+            note = "\(title(download.key)) is being downloaded. q again stops that and quits."
+        } else if let row = rows.first(where: isTuned) {
+            note = "The tuning of \(row.title) is not saved. s saves it, q again quits."
+        } else {
+            return [.quit]
+        }
+        wantsToQuit = true
+        return []
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import SynthSystem
+import SynthTerminal
+
+/// Messages for the thread of a program that reads keys, from any thread.
+final class Mailbox<Message: Sendable>: Sendable {
+    private let messages = Monitor<[Message]>([])
+    let wake: WakeUp
+
+    init() throws(Errno) { wake = try WakeUp() }
+
+    func send(_ message: Message) {
+        messages.update { $0.append(message) }
+        wake.signal()
+    }
+
+    func take() -> [Message] {
+        messages.update { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+}
+
+/// The keys of a terminal, and its screen if it can be drawn on.
+struct ScreenFace {
+    let context: CommandContext
+    let isQuiet: Bool
+    private let terminal: ScreenTerminal?
+    /// The descriptor of the terminal, which must stay open.
+    private let descriptor: Descriptor?
+    let draws: Bool
+
+    /// - Parameters:
+    ///   - draws: whether a screen is drawn if there is a terminal.
+    ///   - wake: ends a wait for keys.
+    init(_ context: CommandContext, draws: Bool, isQuiet: Bool, _ wake: WakeUp) {
+        self.context = context
+        self.isQuiet = isQuiet
+        guard let keys = context.keyTerminal(),
+            let terminal = try? ScreenTerminal(
+                keys.descriptor.raw, draws: draws, guardsProcess: keys.isOfProcess, wake: wake)
+        else {
+            (descriptor, self.terminal, self.draws) = (nil, nil, false)
+            return
+        }
+        (descriptor, self.terminal, self.draws) = (keys.descriptor, terminal, draws)
+    }
+
+    var hasKeys: Bool { terminal != nil }
+
+    var close: @Sendable () -> Void {
+        { [terminal, descriptor] in withExtendedLifetime(descriptor) { terminal?.close() } }
+    }
+
+    func suspend() { terminal?.suspend() }
+
+    func wait(_ timeout: Duration?, _ wake: WakeUp) -> ScreenTerminal.Input {
+        if let terminal { return terminal.wait(timeout) }
+        _ = try? Poll.wait([(wake.descriptor.raw, events: POLLIN)], timeout: timeout)
+        wake.clear()
+        return .nothing
+    }
+
+    /// Draws a screen of the terminal's size. Does nothing if screens are not drawn.
+    func show(_ screen: (_ columns: Int, _ rows: Int) -> TextScreen) throws {
+        guard draws, let terminal else { return }
+        let (columns, rows) = terminal.size
+        try terminal.show(screen(columns, rows))
+    }
+}
+
+extension CommandContext {
+    /// Whether a screen can be drawn: results and messages go to a terminal that is not a simple one.
+    var canDraw: Bool { output.style.allowsAnimation && errors.style.allowsAnimation }
+
+    /// Handles signals: the first one requests a stop, the second one ends the program.
+    ///
+    /// - Returns: the action that runs before the second signal ends the program. It restores the terminal.
+    func handleSignals(_ cancellation: Cancellation) -> Monitor<(@Sendable () -> Void)?> {
+        let closing = Monitor<(@Sendable () -> Void)?>(nil)
+        interruption.handle({ cancellation.cancel() }, leaving: { closing.read { $0 }?() })
+        return closing
+    }
+}
