@@ -13,7 +13,7 @@ package enum Guide: String, CaseIterable {
     case automation, library
     case writingEngines = "writing-engines"
     case engineRules = "engine-rules"
-    case measurements
+    case measurements, reliability
 
     package var summary: String {
         switch self {
@@ -34,6 +34,7 @@ package enum Guide: String, CaseIterable {
         case .writingEngines: "write and check an engine"
         case .engineRules: "what an engine can access, and how it requests more"
         case .measurements: "speed, memory and accuracy compared with other programs"
+        case .reliability: "what survives crashes, full disks and lost connections, and how it is tested"
         }
     }
 

@@ -1,8 +1,6 @@
 extension SpeechError {
-    /// The action that the user can take after an error. Contains only facts, so that each program can phrase the
-    /// remedy or carry it out.
-    @nonexhaustive
-    public enum Remedy: Hashable, Sendable {
+    /// The action that the user can take after an error, as facts that each program can phrase or carry out.
+    @nonexhaustive public enum Remedy: Hashable, Sendable {
         /// Download the voice with this name.
         case downloadVoice(String)
         /// Download the recognizer model with this id.
