@@ -186,7 +186,7 @@ if !runtime.isEmpty {
 // The checks of all readers of foreign bytes are tests or, for Scripts/fuzz, a program with libFuzzer's entry point, which no
 // other build can link. "few" leaves out the readers that need most of the program.
 let (readsHost, readsModels) = (fuzz != "few", fuzz != "few" && !runtime.isEmpty)
-var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthSystem SynthVerbalization"
+var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthVerbalization"
 if readsHost {
     readers += " SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech"
 }
@@ -194,7 +194,7 @@ if readsHost { readers += " synthhost-cli SynthCommandSyntax SynthSpeechDispatch
 if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" }
 // swift-format-ignore
 targets += fuzz == nil ? [tests("ParserTests", readers)]
-    : [library("CFuzzMain", in: "Tests"), program("ParserTests", readers, "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks", in: "Tests")]
+    : [library("CFuzzMain", in: "Tests"), program("ParserTests", "SynthSystem " + readers, "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks", in: "Tests")]
 
 let package = Package(
     name: "synthhost",

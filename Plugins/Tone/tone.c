@@ -78,8 +78,7 @@ static float wave(float phase) {
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* Outputs a tone, or silence if hertz is 0. The output is divided into short pieces, so that cancellation takes
-   effect immediately. */
+/* Outputs a tone, or silence if hertz is 0, in short pieces, so that cancellation takes effect immediately. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;

@@ -47,7 +47,7 @@ struct ContainerTests {
         #expect(spoken.code == 0, "\(spoken.errors)")
         // The older call is still allowed, but does not support notifications.
         let doctor = try container.run("doctor").text
-        #expect(doctor.contains("blocks filters for system calls"), "\(doctor)")
+        #expect(doctor.contains("blocks system call filters"), "\(doctor)")
     }
 
     @Test("No engine is loaded if confinement is required")

@@ -148,7 +148,7 @@ import TestSupport
     @Test("A model with NaN output is rejected")
     func noNumbers() throws {
         let path = try put("nan", model: { Data(Voice.withoutNumbers(Array($0))) })
-        try refuses(path, naming: "nan.onnx", saying: "not numbers")
+        try refuses(path, naming: "nan.onnx", saying: "not finite numbers")
     }
 
     @Test("A Kokoro model is rejected")

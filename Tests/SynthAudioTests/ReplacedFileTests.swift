@@ -73,8 +73,8 @@ struct ReplacedFileTests {
         sink.stop()
         try sink.write(Speechlike.samples(seconds: 1, Self.sound)[...])
         try sink.finish()
-        #expect(abs(try seconds("a", format) - 1) < 0.03)
-        #expect(sink.storedPath == folder.file("a"))
+        #expect(abs(try seconds("a (stopped)", format) - 1) < 0.03)
+        #expect(sink.storedPath == folder.file("a (stopped)"))
     }
 
     @Test("If a file with the name exists, a file that ends early gets a free name next to it", arguments: formats)

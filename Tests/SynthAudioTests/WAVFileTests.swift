@@ -72,7 +72,7 @@ struct WAVFileTests {
         sink.stop()
         try sink.write(Signals.noise(1000, amplitude: 1, seed: 2)[...])
         try sink.finish()
-        let data = try folder.data("a.wav")
+        let data = try folder.data("a (stopped).wav")
         let wav = try ParsedWAV(data)
         #expect(wav.agrees(fileSize: data.count))
         #expect(wav.samples.count == 1000)
@@ -123,7 +123,7 @@ struct WAVFileTests {
             }
             #expect(error == .outputNotWritten(name: .file(folder.file("a.wav")), code: EFBIG))
             try sink.finish()
-            let data = try folder.data("a.wav")
+            let data = try folder.data("a (stopped).wav")
             let wav = try ParsedWAV(data)
             #expect(wav.agrees(fileSize: data.count))
             #expect(wav.samples.count == (20_001 - 80) / 2)

@@ -66,6 +66,8 @@ def places(sites):
         frames = sorted(frames)
         path = next(os.path.join(BUILT, name) for name in NAMES if name.startswith(program))
         # A return address belongs to the next instruction.
+        if not shutil.which("llvm-symbolizer") or not shutil.which("swift-demangle"):
+            continue
         found = subprocess.run(
             ["llvm-symbolizer", "--obj=" + path, "--no-inlines", "--output-style=GNU"],
             input="".join(f"{frame - 1:#x}\n" for frame in frames), capture_output=True, text=True)

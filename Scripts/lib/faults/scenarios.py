@@ -89,6 +89,9 @@ ALL = [
         is_output_compared=False),
     Command("a book", ["book", "Documents/book.md", "-o", "Documents/Book"], KNOWN, files={"Documents/book.md": BOOK},
             folder="Documents/Book", is_output_compared=False),
+    Command("a list of texts", ["batch", "Documents/list.jsonl", "-o", "Documents/Prompts"], KNOWN, folder="Documents/Prompts", files={
+        "Documents/list.jsonl": '{"id": "one", "text": "The first text."}\n{"id": "two", "text": "Another text."}\n'},
+        is_output_compared=False),
     Command("transcribe", ["transcribe", "-m", "script-of-the-checks", "Documents/talk.wav", "-o", "Documents/talk.txt"],
             [["models", "pull", "script-of-the-checks"]], outputs=["Documents/talk.txt"], files=LISTENS),
     Command("listen", ["listen", "-m", "script-of-the-checks", "-d", "mic", "--silence", "0.5"], [["models", "pull", "script-of-the-checks"]],

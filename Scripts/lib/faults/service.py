@@ -1,8 +1,10 @@
 """Scenarios with `synthhost serve`: a request while a fault happens, then another one, and the end of the service."""
 
+import array
 import base64
 import http.client
 import json
+import math
 import os
 import re
 import signal
@@ -15,6 +17,8 @@ from faults.trial import LIMIT, Outcome
 
 ADDRESSES = re.compile(rb"(http|tcp)://127\.0\.0\.1:(\d+)")
 TOKEN = "a-token-that-is-long-enough-for-this"
+# The sample rate of live audio in hertz.
+RATE = 24000
 # A service that has been used once keeps this number of descriptors more than one that has not: a worker, a lane, logs.
 MORE_DESCRIPTORS = 24
 
@@ -121,11 +125,12 @@ class Realtime:
                 pass
             if b"101" not in status:
                 return status.split()[1].decode() if status else "closed", b""
-            with open(run.home.file("Documents", "talk.wav"), "rb") as file:
-                sound = file.read()[44:] + bytes(48000)
+            # A second of audio that a loudness detector takes for speech, and a pause.
+            tone = [math.sin(place / RATE * 4400) * (0.5 + 0.45 * math.sin(place / RATE * 25)) * 20000 for place in range(RATE)]
+            sound = array.array("h", [int(sample) for sample in tone] + [0] * RATE).tobytes()
             self._send(stream, {"type": "session.update", "session": {
                 "type": "transcription", "audio": {"input": {
-                    "format": {"type": "audio/pcm", "rate": 24000}, "turn_detection": {"type": "server_vad", "silence_duration_ms": 300}}}}})
+                    "format": {"type": "audio/pcm", "rate": RATE}, "turn_detection": {"type": "server_vad", "silence_duration_ms": 300}}}}})
             for place in range(0, len(sound), 16000):
                 self._send(stream, {"type": "input_audio_buffer.append", "audio": base64.b64encode(sound[place:place + 16000]).decode()})
             while True:

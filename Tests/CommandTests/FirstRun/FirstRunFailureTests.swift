@@ -93,7 +93,7 @@ struct FirstRunFailureTests {
         #expect(failed.code == 74, "\(failed.errors)")
         #expect(failed.errors.contains("Heart (American) needs 5.4 MB"), "\(failed.errors)")
         #expect(failed.errors.contains("synthhost models prune"), "\(failed.errors)")
-        #expect(failed.errors.hasSuffix(", then run the same command.\n"), "\(failed.errors)")
+        #expect(failed.errors.hasSuffix(", then run the same command again.\n"), "\(failed.errors)")
         // The style file is small enough.
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")

@@ -146,7 +146,7 @@ struct ModelsPullTests {
                 + "exec '\(BuildFolder.withoutNeuralEngines)/synthhost' models pull Nature", fixture.home)
         #expect(pulled.code == 74, "\(pulled.errors)")
         #expect(pulled.errors.contains("Nature (British) needs 3.0 MB"), "\(pulled.errors)")
-        #expect(pulled.errors.contains("are missing"))
+        #expect(pulled.errors.contains("more are needed"))
         #expect(pulled.errors.contains("synthhost models prune"))
         #expect(fixture.asked.isEmpty)
         let again = try fixture.home.run("models", "pull", "Nature")

@@ -31,7 +31,7 @@ struct FailingEngineCommandTests {
             (["SPEAK=hang_midway"], 70, "hung"),
             (["IN_LOAD=crash"], 70, "crashed (SIGSEGV) while loading"),
             (["IN_SYNTHESIZE=leave"], 70, "exited with code 0"),
-            (["SPEAK=not_a_number"], 70, "not a number"),
+            (["SPEAK=not_a_number"], 70, "not a finite number"),
             (["SPEAK=garbage_on_lane"], 70, "damaged its worker process"),
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], 69, "There are no weights."),
         ] as [([String], Int32, String)])

@@ -92,8 +92,10 @@ struct SpeakFaultTests {
             limits: .short(audio: .seconds(2)), isExpected: Fault.hang),
         Fault(
             testDescription: "not a number", choices: ["SPEAK=not_a_number"],
-            isExpected: Fault.violation("not a number")),
-        Fault(testDescription: "infinity", choices: ["SPEAK=infinite"], isExpected: Fault.violation("not a number")),
+            isExpected: Fault.violation("not a finite number")),
+        Fault(
+            testDescription: "infinity", choices: ["SPEAK=infinite"], isExpected: Fault.violation("not a finite number")
+        ),
         Fault(
             testDescription: "NULL sound", choices: ["SPEAK=null_audio"], isExpected: Fault.violation("without samples")
         ),

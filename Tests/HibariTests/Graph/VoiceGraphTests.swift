@@ -47,7 +47,7 @@ import TestSupport
         arguments: [
             (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not finite or too large"),
             (.hugeTensor, "not have as many elements as its shape requires"), (.zeroPoint, "zero point other than 0"),
-            (.otherNorm, "norm"), (.stride, "unexpected padding or strides"), (.withoutExpansion, "2 nodes Conv"),
+            (.otherNorm, "norm"), (.stride, "unexpected padding or strides"), (.withoutExpansion, "2 Conv nodes"),
             (.otherActivation, "not GELU"),
         ])
     func faults(fault: SmallVoice.Fault, says: String) {

@@ -69,7 +69,7 @@ import TestSupport
             ("af_cut", model.prefix(model.count / 2), style, "The model cannot be loaded"),
             ("af_page", model, html, "The style file of the voice \"af_page\" is a web page"),
             ("af_short", model, style.dropLast(4), "The style file of the voice \"af_short\" has 522236 bytes"),
-            ("af_other", model, npz, "it has af_tern, bm_tern"),
+            ("af_other", model, npz, "its voices are af_tern, bm_tern"),
         ]
         for damage in damages {
             let added = try VoiceServer.add(

@@ -33,7 +33,8 @@ struct FallbackTests {
         arguments: [
             ("crash", "crashed (SIGSEGV)"), ("hang", "hung while speaking"), ("quit", "exited with code"),
             ("noise", "damaged its worker process"), ("much", "damaged its worker process"),
-            ("short", "damaged its worker process"), ("nan", "not a number"), ("error", "It is asked for an error."),
+            ("short", "damaged its worker process"), ("nan", "not a finite number"),
+            ("error", "It is asked for an error."),
         ])
     func speak(_ word: String, _ cause: String) throws {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])

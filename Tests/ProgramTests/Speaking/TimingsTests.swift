@@ -198,7 +198,7 @@ struct TimingsTests {
         try process.waitForOutput(count: 200_000)
         process.signal(SIGINT)
         #expect(try process.finish(within: .seconds(300)).code == 130)
-        let json = try json("x.json")
+        let json = try json("x (stopped).json")
         let seconds = try #require(json["seconds"] as? Double)
         #expect(json["complete"] as? Bool == false && seconds > 2)
         let sentences = try #require(json["sentences"] as? [[String: Any]])
@@ -206,7 +206,7 @@ struct TimingsTests {
         let last = try #require(sentences.last)
         #expect(sentence.hasPrefix(try #require(last["text"] as? String)))
         #expect(try #require(last["end"] as? Double) <= seconds)
-        let words = try words("x.json")
+        let words = try words("x (stopped).json")
         #expect(words.allSatisfy { ($0["start"] as? Double ?? .nan) < seconds })
         #expect(words.count > 5 && (words.last?["end"] as? Double ?? .nan) <= seconds)
     }

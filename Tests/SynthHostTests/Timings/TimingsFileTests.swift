@@ -78,9 +78,9 @@ struct TimingsFileTests {
             try await session(engine).speak("One two. A crash here.")
                 .write(to: home.file("a.wav"), timings: home.file("a.json"))
         }
-        let texts = try words("a.json").compactMap { $0["text"] as? String }
+        let texts = try words("a (stopped).json").compactMap { $0["text"] as? String }
         #expect(texts.starts(with: ["One", "two."]))
-        #expect(try !String(decoding: home.data("a.json"), as: UTF8.self).contains("here"))
+        #expect(try !String(decoding: home.data("a (stopped).json"), as: UTF8.self).contains("here"))
     }
 
     @Test("If the timings cannot be written, the audio and an existing file are unchanged")
