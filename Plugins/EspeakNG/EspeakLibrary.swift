@@ -67,7 +67,8 @@ struct EspeakLibrary: ~Copyable {
         try start()
         if let selected, selected == (name, prosody) { return }
         selected = nil
-        guard VoiceSelection.select(name),
+        // If a folder could not be read, the library's list lacks voices. Listing them reads the folders again.
+        guard VoiceSelection.select(name) || espeak_ListVoices(nil) != nil && VoiceSelection.select(name),
             espeak_SetParameter(espeakRATE, Prosody.wordsPerMinute, 0) == EE_OK,
             espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
             espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK

@@ -10,7 +10,7 @@ package struct WebSocketReader: Sendable {
         /// The server must respond with a pong that contains the same bytes.
         case ping([UInt8])
         case pong([UInt8])
-        /// The client has finished sending.
+        /// The client sent a Close frame.
         ///
         /// - Parameter code: the close code, or nil if there is none.
         case close(code: WebSocketCloseCode?, reason: String)

@@ -78,4 +78,15 @@ struct FrameSocketTests {
         #expect(try here?.receive() == nil)
         here = nil
     }
+
+    @Test("A frame that cannot be sent ends the connection for both sides, so its loss is noticed")
+    func lost() throws {
+        let (one, other) = try Self.connection()
+        try one.send([1])
+        #expect(throws: Errno.self) { try one.send([UInt8](repeating: 0, count: 64 << 20)) }
+        #expect(try other.receive()?.bytes == [1])
+        #expect(try other.receive() == nil)
+        #expect(throws: Errno.brokenPipe) { try other.send([2]) }
+        #expect(try one.receive() == nil)
+    }
 }

@@ -66,8 +66,8 @@ struct TextBudgetTests {
                         reading.most = max(reading.most, reading.now)
                         return reading.most == 1 && done.read { $0 } == 0
                     }
-                    // Wait until the other threads are waiting for their turn, so that they would start now if they
-                    // were not prevented.
+                    // Wait until the other threads are waiting for their turn, so that they would start now if
+                    // the budget did not hold them back.
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }

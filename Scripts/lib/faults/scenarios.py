@@ -7,7 +7,9 @@ import wave
 
 from clients.programs import ROOT
 from clients.registry import NAMES
+
 from faults.service import HTTP, Realtime, Request, ServiceScenario, Wyoming
+from faults.trial import Audio, value
 
 TEXT = "The first sentence is short. A second one follows it, and says a little more."
 TERN = next(iter(NAMES))
@@ -18,16 +20,17 @@ BOOK = "# One\n\nThe first chapter has a sentence. And another one.\n\n# Two\n\n
 class Command:
     """A command of `synthhost`. It may run several times in one home folder, and must then have the same result."""
 
-    def __init__(self, name, words, prepare=(), outputs=(), files=None, folder=None, varying=(), is_output_compared=True):
+    def __init__(self, name, words, prepare=(), outputs=(), files=None, folder=None, varying=(), is_output_compared=True, is_audio=False):
         """
         prepare: commands that run before
         outputs: files that are complete or as before after each fault
         folder: a folder in which all files with a final name are outputs
         files: what the home folder has before: contents, or functions that return them
         varying: paths whose content or presence may vary
+        is_audio: whether the command's output is audio
         """
         self.name, self.words, self.before, self.outputs, self.folder = name, words, prepare, outputs, folder
-        self.files, self.varying, self.is_output_compared = files or {}, varying, is_output_compared
+        self.files, self.varying, self.is_output_compared, self.is_audio = files or {}, varying, is_output_compared, is_audio
 
     def prepare(self, run):
         for name, text in self.files.items():
@@ -46,11 +49,8 @@ class Command:
 
     def result(self, run, done):
         """What must be equal in all successful runs."""
-        files = []
-        for name in self.outputs:
-            with open(run.home.file(*name.split("/")), "rb") as file:
-                files.append(file.read())
-        return [done.output if self.is_output_compared else b"", files]
+        files = [value(run.home.file(*name.split("/"))) for name in self.outputs]
+        return [(Audio(len(done.output)) if self.is_audio else done.output) if self.is_output_compared else b"", files]
 
 
 def fixture(*names):
@@ -79,14 +79,14 @@ LISTENS = {".config/synthhost/config.json": '{"recognizer": "scripted"}', "Docum
 ALL = [
     Command("first speak into a file", ["speak", TEXT, "-o", OUT], outputs=[OUT]),
     Command("speak over an existing file", ["speak", TEXT, "-o", OUT], KNOWN, outputs=[OUT], files={OUT: "an older file"}),
-    Command("speak to standard output", ["speak", TEXT, "-o", "-", "--format", "wav"], KNOWN),
+    Command("speak to standard output", ["speak", TEXT, "-o", "-", "--format", "wav"], KNOWN, is_audio=True),
     Command("speak into an Opus file", ["speak", TEXT, "-o", "Documents/out.opus"], KNOWN, outputs=["Documents/out.opus"]),
     Command("speak on a device", ["speak", TEXT], KNOWN, varying=["played.raw"]),
     Command("download a voice", ["models", "pull", TERN], KNOWN, is_output_compared=False),
     Command("speak with a downloaded voice", ["speak", "-v", "Tern", "--variation", "0", TEXT, "-o", OUT], HAS_TERN, outputs=[OUT]),
     Command("add a voice", ["models", "add", "Documents/mine.onnx", "--id", "mine", "--name", "Mine"], KNOWN, files={
         "Documents/mine.onnx": fixture("Voices", TERN + ".onnx"), "Documents/mine.onnx.json": fixture("Voices", TERN + ".onnx.json")},
-        is_output_compared=False),
+        is_output_compared=False, varying=[".cache", ".local/share/synthhost/models/mine"]),
     Command("a book", ["book", "Documents/book.md", "-o", "Documents/Book"], KNOWN, files={"Documents/book.md": BOOK},
             folder="Documents/Book", is_output_compared=False),
     Command("a list of texts", ["batch", "Documents/list.jsonl", "-o", "Documents/Prompts"], KNOWN, folder="Documents/Prompts", files={

@@ -1,6 +1,6 @@
 import CSynthMarkdown
 
-/// An event that the library reports.
+/// An event that the Markdown parser reports.
 enum MarkdownEvent {
     // The raw values match the library's.
     enum Block: UInt8 {
@@ -101,7 +101,7 @@ struct MarkdownTape {
     }
 }
 
-/// Records events while the library parses. Aborts parsing if the result would be far larger than the source.
+/// Records the events of the Markdown parser. Aborts parsing if the result would be far larger than the source.
 final class MarkdownRecorder {
     private(set) var tape = MarkdownTape()
     private(set) var refusal: (reason: ScriptError.Reason, offset: Int)?

@@ -50,7 +50,7 @@ public final class SpeechPlayback: Sendable {
     /// The level for a level meter: the RMS over a few hundredths of a second, from 0 to 1.
     public var level: Double { control.level }
 
-    /// Word, sentence and phoneme events, delivered as they are played. Supports a single reader.
+    /// Word, sentence and phoneme events, each delivered when playback reaches it. Supports a single reader.
     public var events: Events { Events(control: control) }
 
     /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
@@ -58,7 +58,7 @@ public final class SpeechPlayback: Sendable {
     /// - Throws: `cancelled` after `stop`, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// Playback events, delivered as they are played.
+    /// Playback events, each delivered when playback reaches it.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = Speech.Part
         public typealias Failure = Never

@@ -7,6 +7,15 @@ package final class ProgramStarter: Sendable {
     private let socket: Descriptor
     /// Serializes starts, because each start sends its descriptors one by one.
     private let turn = Lock()
+    /// The number of the latest start, which its answer repeats.
+    private let latest = Monitor<UInt32>(0)
+
+    /// The helper process's answer to a start.
+    private struct Answer {
+        var number: UInt32 = 0
+        var process: Int32 = 0
+        var failure: Int32 = 0
+    }
 
     /// Starts the helper process. It ends with this object or with this process.
     ///
@@ -50,27 +59,41 @@ package final class ProgramStarter: Sendable {
     /// - Throws: the error of starting the program; `brokenPipe` once the helper process has ended.
     func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
         try turn.withLock { () throws(Errno) in
+            let number = latest.update { latest in
+                latest &+= 1
+                return latest
+            }
             // Discards descriptors left over from a failed start.
-            try send([Self.beginning], passing: -1)
+            try send([Self.beginning] + withUnsafeBytes(of: number) { Array($0) }, passing: -1)
             for (descriptor, number) in descriptors {
                 try send([UInt8(clamping: number)], passing: descriptor.raw)
             }
             try send([Self.endOfDescriptors] + start.bytes, passing: -1)
-            var answer: (process: Int32, failure: Int32) = (0, 0)
-            var (passed, isTruncated): (Int32, Bool) = (-1, false)
-            let count = try Errno.check {
-                withUnsafeMutableBytes(of: &answer) {
-                    linux_receive(socket.raw, $0.baseAddress, $0.count, &passed, &isTruncated, true)
+            while true {
+                let answer = try receive()
+                let isEarlier = answer.number != number
+                if !isEarlier, answer.failure == 0 { return answer.process }
+                if answer.process > 0 {
+                    // An earlier start failed for this process because its answer was not received.
+                    if isEarlier { kill(-answer.process, SIGKILL) }
+                    var status: Int32 = 0
+                    _ = try? Errno.check { waitpid(answer.process, &status, 0) }
                 }
+                if !isEarlier { throw Errno(answer.failure) }
             }
-            guard count == MemoryLayout.size(ofValue: answer) else { throw .brokenPipe }
-            guard answer.failure != 0 else { return answer.process }
-            if answer.process > 0 {
-                var status: Int32 = 0
-                _ = try? Errno.check { waitpid(answer.process, &status, 0) }
-            }
-            throw Errno(answer.failure)
         }
+    }
+
+    private func receive() throws(Errno) -> Answer {
+        var answer = Answer()
+        var (passed, isTruncated): (Int32, Bool) = (-1, false)
+        let count = try Errno.check {
+            withUnsafeMutableBytes(of: &answer) {
+                linux_receive(socket.raw, $0.baseAddress, $0.count, &passed, &isTruncated, true)
+            }
+        }
+        guard count == MemoryLayout<Answer>.size else { throw .brokenPipe }
+        return answer
     }
 
     private func send(_ bytes: [UInt8], passing descriptor: Int32) throws(Errno) {
@@ -91,6 +114,7 @@ package final class ProgramStarter: Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longestMessage, alignment: 16)
         defer { buffer.deallocate() }
         var descriptors: [(Descriptor, as: Int32)] = []
+        var answer = Answer()
         while true {
             var (passed, isTruncated): (Int32, Bool) = (-1, false)
             let count = linux_receive(socket.raw, buffer.baseAddress, buffer.count, &passed, &isTruncated, true)
@@ -103,11 +127,12 @@ package final class ProgramStarter: Sendable {
                 descriptors.append((raised, as: Int32(buffer[0])))
                 continue
             }
-            if message.elementsEqual([beginning]) {
+            if message.first == beginning, message.count == 1 + MemoryLayout<UInt32>.size {
+                answer.number = message.loadUnaligned(fromByteOffset: 1, as: UInt32.self)
                 descriptors = []
                 continue
             }
-            var answer: (process: Int32, failure: Int32) = (0, EPERM)
+            (answer.process, answer.failure) = (0, EPERM)
             if !isTruncated, let asked = ProgramStart(bytes: Array(message.dropFirst())[...]), let start = admit(asked)
             {
                 answer.process = run(start, descriptors, &answer.failure)

@@ -42,7 +42,7 @@ struct Matcher {
 
     /// Matches a rule and sets the captures.
     ///
-    /// - Returns: the token after the match.
+    /// - Returns: the index of the token after the match.
     mutating func match(_ rule: RuleHead, at index: Int) -> Int? {
         reset()
         end = rule.endsAnywhere ? .anywhere : .border

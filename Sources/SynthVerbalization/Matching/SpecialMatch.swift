@@ -10,7 +10,7 @@ struct SpecialMatch {
 
     private static let longest = 2048
 
-    /// - Returns: the token after the match.
+    /// - Returns: the index of the token after the match.
     mutating func end(of shape: SpecialShape, at index: Int) -> Int? {
         switch shape {
         case .address: beginsFresh(index) ? address(index) : nil

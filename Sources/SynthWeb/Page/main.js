@@ -57,7 +57,7 @@ function transcribe(file) {
 }
 byId("open-transcribe").onclick = () => transcribe();
 
-// Load this code only after audio has started to play, so that it does not delay playback.
+// Load this code after playback has started, so that it does not delay it.
 let isHeard = false;
 watchReader(async () => {
   if (isHeard || !["speaking", "failed"].includes(state())) return;

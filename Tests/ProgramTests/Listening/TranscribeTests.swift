@@ -180,7 +180,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("After a kill, transcription resumes, and the resulting file is the same")
+    @Test("A killed transcription resumes, and its file is the same as without the interruption")
     func killed() throws {
         let minutes = 6
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: minutes * 10))
@@ -234,7 +234,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("Output to a pipe or a device is written in place")
+    @Test("Output to a pipe or a device is written directly, without a temporary file")
     func streams() throws {
         let file = try write("talk.wav", Self.twice)
         let path = home.file("fifo")

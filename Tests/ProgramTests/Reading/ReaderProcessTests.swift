@@ -111,4 +111,20 @@ struct ReaderProcessTests {
         writing.signal(SIGTERM)
         _ = try writing.finish()
     }
+
+    @Test("The mark of a killed player is removed by the next one")
+    func staleMark() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        try home.write("pcm.!default { type null }\n", to: "asound.conf")
+        let variables: [String: String?] = ["XDG_RUNTIME_DIR": home.file("run")]
+        let speaking = try home.start(["speak", "-v", "Slow", Self.text], adding: variables)
+        let mark = "run/synthhost/playing/\(speaking.identifier)"
+        try speaking.wait("its mark") { _ in home.exists(mark) }
+        speaking.signal(SIGKILL)
+        #expect(try speaking.finish().signal == SIGKILL)
+        #expect(home.exists(mark))
+        #expect(try home.run("speak", "-e", "tone", "Hello.", adding: variables).code == 0)
+        #expect(!home.exists(mark))
+    }
 }

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Setting creates a private folder and file, and leaves no other files behind")
+    @Test("Setting a value creates a private folder and file, and leaves no other files behind")
     func create() throws {
         try file.set("rate", to: "1.25")
         #expect(try file.load().rate == 1.25)

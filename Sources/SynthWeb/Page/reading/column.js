@@ -21,7 +21,7 @@ export class Column {
     this.marks = marks;
     this.elements = [];
     this.onLeave = () => {};
-    // When the user scrolls, stop following the speech, because the user is reading elsewhere.
+    // A user who scrolls is reading elsewhere, so stop following the speech.
     const leave = () => {
       if (this.element.hidden) return;
       this.isFollowing = false;
@@ -30,7 +30,7 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
-    // A panel that opens next to the text changes the width of the column. Continue to follow the speech after this change.
+    // A panel next to the text changes the column's width. Follow the speech again.
     let width = 0;
     new ResizeObserver(([{ contentRect }]) => {
       if (width !== contentRect.width && this.isFollowing) this.reveal();
@@ -107,7 +107,7 @@ export class Column {
 
   reveal() {
     const room = this.bottom - 72;
-    // Show the entire sentence, unless it leaves no space for the text that follows.
+    // Show the entire sentence, if there is space for the text after it.
     const whole = this.sentence && this.range(this.sentence)?.getBoundingClientRect();
     const box = whole?.height <= room * 0.7 ? whole : this.box();
     if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;

@@ -132,7 +132,7 @@ export class Player {
 
   sound() {
     this.current.playbackRate = this.speed;
-    // `play` may be interrupted by the next action, which is not an error. If the browser blocks playback, the player pauses.
+    // An interruption by the next action is not an error. If the browser blocks playback, pause.
     this.current.play().catch((error) => error.name === "NotAllowedError" && this.pause());
     this.onChange();
   }

@@ -25,7 +25,7 @@ const tell = (what) => watchers[what].forEach((body) => body());
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {
-    // A browser that restores a tab also restores the content of the text field, even if a book was shown in its place.
+    // A restored tab also restores the text field, even if it showed a book.
     if (!desk.isWriting) return;
     write(field.value);
     keepTyped();

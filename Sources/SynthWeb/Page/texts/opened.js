@@ -9,7 +9,7 @@ export function opened({ title, authors, language, chapters }, name) {
   const parts = [];
   const blocks = [];
   const headings = [];
-  // If the book has a table of contents, use the levels in the table, because the headings in the text may have different levels.
+  // Prefer the levels in the table of contents to those of the headings.
   const hasContents = chapters.some((chapter) => chapter.level);
   let place = 0;
   for (const chapter of chapters) {

@@ -95,7 +95,7 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch (error) {
-    // Do not reuse a connection that has failed, but keep a slow connection, which may still be established.
+    // Do not reuse a failed connection, but wait for a slow one.
     if (error !== late) base = null;
     return undefined;
   }

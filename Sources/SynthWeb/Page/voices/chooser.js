@@ -22,7 +22,7 @@ let isPrepared = false;
 export function openChooser() {
   if (!isPrepared) prepare();
   isPrepared = true;
-  // Sort the lists only when the sheet opens, so that rows do not move while the user reads them.
+  // Sort the lists only when the sheet opens, so that rows do not move.
   showDetails(null);
   render();
 }
@@ -37,7 +37,7 @@ function prepare() {
     if (isHere(voice) && !own.some(({ key }) => key === voice.key)) render();
   });
   watch("selection", () => rows.forEach((list) => list.forEach((row) => row.mark())));
-  // Play a preview of a voice that the user downloaded on this page, unless the page is speaking.
+  // Preview a voice that was downloaded on this page, unless the page is speaking.
   watch("arrival", (voice) => byId("voices").open && !isSounding() && preview(voice));
   byId("filter").addEventListener("input", debounced(150, renderFound));
 }
@@ -111,7 +111,7 @@ function groups(all) {
   }
   const near = [byId("reading").lang, language, ...navigator.languages].filter(Boolean).map(languageOf);
   const found = [...byLanguage]
-    // If the browser does not know the language, use the first voice's name, which is usually the name of the language.
+    // If the browser does not know the language, use the first voice's name.
     .map(([language, list]) => ({ name: languageName(language) === language ? list[0].name : languageName(language), language, list }))
     .sort((one, other) => one.name.localeCompare(other.name));
   const made = ({ name, language, list }) => groupOf(isTwin(name) ? `${name} (${regionOf(list[0])})` : name, language, list);

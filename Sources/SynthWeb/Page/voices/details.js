@@ -132,7 +132,7 @@ const keep = debounced(600, async (key, values) => {
     // Settings without a slider stay unchanged.
     const own = JSON.stringify(settings.tuning?.[key]);
     await setProfile(key, { pause: voice.profile?.pause ?? null, ...values });
-    // If the user has moved a slider in the meantime, that change is saved next.
+    // A slider that was moved in the meantime is saved next.
     if (JSON.stringify(settings.tuning?.[key]) === own) remember(voice, null);
     note(text("kept"));
   } catch (error) {

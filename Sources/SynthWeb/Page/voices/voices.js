@@ -51,7 +51,7 @@ function arrive() {
 
 let source = null;
 
-// Close the stream when the page is hidden, because browsers keep closed pages in a cache and limit the number of connections.
+// Close the stream of a hidden page: browsers cache closed pages and limit connections.
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", (event) => event.persisted && source && follow());
 
