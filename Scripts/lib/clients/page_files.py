@@ -87,7 +87,7 @@ def too_long(page):
     with open(path, "w") as file:
         file.truncate(50_000_000)
     page.one("#file").send_keys(path)
-    refused(page, "huge.txt has 50 MB", "the limit is 33.6 MB")
+    refused(page, "huge.txt is 50 MB", "the limit is 33.6 MB")
     need(page.run(DROP, "long.txt", "", 41_234_567) == [True, True], "the browser would open the file")
     refused(page, "long.txt has 41.2 MB", "the limit is 33.6 MB")
     need(page.run("return document.getElementById('text').value") == "This stays.", "the text is lost")

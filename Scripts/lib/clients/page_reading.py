@@ -304,7 +304,7 @@ def broken(page, outside):
     breaks(page, outside)
     page.picture("broken")
     need(page.said() == "Stopped", page.said())
-    need(re.search("^The (engine of Tern failed|connection was lost) here", page.text("#broken p")), f"the cause is not named: {page.text('#broken p')}")
+    need(re.search("^(Tern's engine failed|The connection was lost) here", page.text("#broken p")), f"the cause is not named: {page.text('#broken p')}")
     need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "the two ways to continue are not offered")
     need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is saved" in page.text("#broken p"), page.text("#broken p"))
     page.wait(lambda: page.run("""
