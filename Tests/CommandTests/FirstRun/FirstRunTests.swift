@@ -186,7 +186,7 @@ struct FirstRunTests {
     @Test("Setup warns before the download if the selected voice is too slow for the machine")
     func slowChoice() throws {
         let layout = try RealLayout()
-        let screen = try Screen(columns: 200)
+        let screen = try Screen()
         let process = try layout.begin("setup", on: screen, adding: ["SYNTHHOST_PACE": "12"])
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("2\n")

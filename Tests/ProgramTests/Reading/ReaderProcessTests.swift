@@ -124,7 +124,7 @@ struct ReaderProcessTests {
         speaking.signal(SIGKILL)
         #expect(try speaking.finish().signal == SIGKILL)
         #expect(home.exists(mark))
-        #expect(try home.run("speak", "-e", "tone", "Hello.", adding: variables).code == 0)
+        #expect(try home.run("speak", "-v", "Slow", "One.", adding: variables).code == 0)
         #expect(!home.exists(mark))
     }
 }

@@ -26,10 +26,12 @@ struct ChooserTests {
         func wait(for text: String) throws { try terminal.wait(for: text) }
 
         /// Lets the device play until the screen contains a text.
-        func play(until text: String, steps: Int = 2000) throws {
+        ///
+        /// The steps are so short that the screen shows a sample before it ends, even if the machine is busy.
+        func play(until text: String, steps: Int = 10_000) throws {
             for _ in 0..<steps {
                 if terminal.lines.contains(where: { $0.contains(text) }) { return }
-                speaker.play(2000, within: .milliseconds(20))
+                speaker.play(400, within: .milliseconds(20))
             }
             try terminal.wait(for: text, within: .zero)
         }
