@@ -183,16 +183,19 @@ struct FirstRunTests {
         #expect(try asking.finish(asked).code == 69)
     }
 
-    @Test("Setup warns before the download if the selected voice is too slow for the machine")
+    @Test("Setup shows before the download that the selected voice is too slow for the machine")
     func slowChoice() throws {
         let layout = try RealLayout()
         let screen = try Screen()
         let process = try layout.begin("setup", on: screen, adding: ["SYNTHHOST_PACE": "12"])
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("2\n")
-        try screen.wait(for: "Heart (American), en-US")
-        screen.terminal.type("\(try screen.lineNumber(of: "Heart (American), en-US"))\n")
-        try screen.wait(for: "Heart (American) would be about 2.7 times slower than playback on this machine.\r\n")
+        try screen.wait(for: "Heart (American)")
+        screen.terminal.type("/heart (\r")
+        try screen.wait(for: "slow on this machine")
+        screen.terminal.type("s")
+        try screen.wait(for: "Heart (American) is your default voice now")
+        screen.terminal.type("q")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }

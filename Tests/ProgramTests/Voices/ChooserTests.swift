@@ -26,14 +26,22 @@ struct ChooserTests {
         func wait(for text: String) throws { try terminal.wait(for: text) }
 
         /// Lets the device play until the screen contains a text.
-        ///
-        /// The steps are so short that the screen shows a sample before it ends, even if the machine is busy.
-        func play(until text: String, steps: Int = 10_000) throws {
+        func play(until text: String, steps: Int = 2000) throws {
             for _ in 0..<steps {
                 if terminal.lines.contains(where: { $0.contains(text) }) { return }
-                speaker.play(400, within: .milliseconds(20))
+                speaker.play(2000, within: .milliseconds(20))
             }
             try terminal.wait(for: text, within: .zero)
+        }
+
+        /// Lets the device play the beginning of a sample, which then continues only when the device plays more.
+        func hear(_ text: String) throws {
+            // The program writes progress meanwhile, and waits if nobody reads it.
+            for _ in 0..<6000 {
+                if speaker.play(100, within: .milliseconds(20)) > 0 { break }
+                _ = terminal.lines
+            }
+            try wait(for: text)
         }
 
         func finish() throws -> ChildResult {
@@ -85,7 +93,7 @@ struct ChooserTests {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
         session.terminal.type("\r")
-        try session.play(until: "Playing Nature (British)")
+        try session.hear("Playing Nature (British)")
         #expect(session.fixture.asked == ["/nature.pitch"])
         session.terminal.type("\u{1B}[B")
         try session.wait(for: " en-US | tone")
@@ -95,7 +103,7 @@ struct ChooserTests {
         session.terminal.type("\u{1B}[A")
         try session.wait(for: "installed, 100 bytes")
         session.terminal.type(" ")
-        try session.play(until: "Playing Nature (British)")
+        try session.hear("Playing Nature (British)")
         session.terminal.type(" ")
         try session.wait(for: " Ready")
         #expect(try session.fixture.configured("engine") == "")
@@ -112,7 +120,7 @@ struct ChooserTests {
         session.terminal.type("\u{1B}[B")
         try session.wait(for: " en-US | tone")
         session.terminal.type("/sine\r\r")
-        try session.play(until: "Playing Sine")
+        try session.hear("Playing Sine")
         #expect(session.terminal.lines.contains { $0.contains("Playing Sine") && $0.contains("20% of 1.0 MB") })
         session.terminal.type(key)
         try session.wait(for: "The download was stopped. Enter continues it.")
@@ -142,7 +150,7 @@ struct ChooserTests {
         session.terminal.type("\r")
         try session.wait(for: "404")
         session.terminal.type("\r")
-        try session.play(until: "Playing Nature (British)")
+        try session.hear("Playing Nature (British)")
         try session.quit()
     }
 
@@ -157,7 +165,7 @@ struct ChooserTests {
         try session.wait(for: "Voices: sine (1)")
         let opened = session.speaker.opened
         session.terminal.type("\u{1B}[C")
-        try session.play(until: "Playing Sine")
+        try session.hear("Playing Sine")
         #expect(session.speaker.opened == opened + 1)
         // Ten steps more replace the sample each time.
         session.terminal.type(String(repeating: "\u{1B}[C", count: 19))
