@@ -97,7 +97,7 @@ struct ChooserTests {
         #expect(session.fixture.asked == ["/nature.pitch"])
         session.terminal.type("\u{1B}[B")
         try session.wait(for: " en-US | tone")
-        #expect(session.terminal.lines.contains { $0.contains("Playing Nature (British)") })
+        try session.wait(for: "Playing Nature (British)")
         try session.play(until: " Ready")
         #expect(session.speaker.played > 0)
         session.terminal.type("\u{1B}[A")
@@ -121,7 +121,9 @@ struct ChooserTests {
         try session.wait(for: " en-US | tone")
         session.terminal.type("/sine\r\r")
         try session.hear("Playing Sine")
-        #expect(session.terminal.lines.contains { $0.contains("Playing Sine") && $0.contains("20% of 1.0 MB") })
+        try session.terminal.wait(for: "both states") { lines in
+            lines.contains { $0.contains("Playing Sine") && $0.contains("20% of 1.0 MB") }
+        }
         session.terminal.type(key)
         try session.wait(for: "The download was stopped. Enter continues it.")
         try session.play(until: " Ready")
