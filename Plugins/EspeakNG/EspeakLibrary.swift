@@ -15,7 +15,17 @@ struct EspeakLibrary: ~Copyable {
     private var tables: [String: MnemonicTable] = [:]
     private static let mostTables = 16
 
-    mutating func voices() throws(EngineError) -> [EspeakVoice] {
+    private var installed: VoiceCatalogue?
+
+    /// The installed voices, read once per process. If this fails, the next call reads them again.
+    mutating func catalogue() throws(EngineError) -> VoiceCatalogue {
+        if let installed { return installed }
+        let catalogue = VoiceCatalogue(listed: try voices(), variants: try variants())
+        installed = catalogue
+        return catalogue
+    }
+
+    private mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
         // The library skips voices that it cannot read. Without this check, the host would believe that there are no
         // voices.
@@ -32,7 +42,7 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// The file names of the variants. libespeak-ng can also list them, but re-reads every voice file to do so.
-    mutating func variants() throws(EngineError) -> [String] {
+    private mutating func variants() throws(EngineError) -> [String] {
         try start()
         var path: UnsafePointer<CChar>?
         _ = espeak_Info(&path)
@@ -67,8 +77,7 @@ struct EspeakLibrary: ~Copyable {
         try start()
         if let selected, selected == (name, prosody) { return }
         selected = nil
-        // If a folder could not be read, the library's list lacks voices. Listing them reads the folders again.
-        guard VoiceSelection.select(name) || espeak_ListVoices(nil) != nil && VoiceSelection.select(name),
+        guard VoiceSelection.select(name),
             espeak_SetParameter(espeakRATE, Prosody.wordsPerMinute, 0) == EE_OK,
             espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
             espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK

@@ -17,12 +17,12 @@ enum EspeakNG: EnginePlugin {
         maximumLanes: 1, pitches: Prosody.pitches)
 
     static func voices() throws -> [EngineVoice] {
-        let catalogue = try VoiceCatalogue.shared.get()
+        let catalogue = try EspeakLibrary.shared.withLock { try $0.catalogue() }
         return catalogue.voices.map { $0.engineVoice(speakers: catalogue.speakers) }
     }
 
     static func load(_ files: ModelFiles) throws -> EspeakModel {
-        EspeakModel(catalogue: try VoiceCatalogue.shared.get())
+        EspeakModel(catalogue: try EspeakLibrary.shared.withLock { try $0.catalogue() })
     }
 }
 

@@ -1,5 +1,4 @@
 import EngineKit
-import Synchronization
 
 /// libespeak-ng's installed voices and variants, and voice selection for requests.
 struct VoiceCatalogue: Sendable {
@@ -11,13 +10,6 @@ struct VoiceCatalogue: Sendable {
     /// `plain`, then the file names of the variants.
     let speakers: [String]
     private let indexes: [String: Int]
-
-    /// The installed voices, read once per process.
-    static let shared = Result<VoiceCatalogue, any Error> {
-        try EspeakLibrary.shared.withLock { library in
-            VoiceCatalogue(listed: try library.voices(), variants: try library.variants())
-        }
-    }
 
     init(listed: [EspeakVoice], variants: [String]) {
         var voices: [EspeakVoice] = []
