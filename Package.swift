@@ -189,8 +189,8 @@ let (readsHost, readsModels) = (fuzz != "few", fuzz != "few" && !runtime.isEmpty
 var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthVerbalization"
 if readsHost {
     readers += " SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech"
+    readers += " synthhost-cli SynthCommandSyntax SynthSpeechDispatcher SynthUserVoices SynthWyoming"
 }
-if readsHost { readers += " synthhost-cli SynthCommandSyntax SynthSpeechDispatcher SynthUserVoices SynthWyoming" }
 if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" }
 // swift-format-ignore
 targets += fuzz == nil ? [tests("ParserTests", readers)]

@@ -1,14 +1,14 @@
 """What is tried: commands and services as people use them, with the small voices of the tests."""
 
 import array
+import io
 import math
 import os
 import wave
 
 from clients.programs import ROOT
 from clients.registry import NAMES
-
-from faults.service import HTTP, Realtime, Request, ServiceScenario, Wyoming
+from faults.service import HTTP, Download, Realtime, ServiceScenario, Wyoming
 from faults.trial import Audio, value
 
 TEXT = "The first sentence is short. A second one follows it, and says a little more."
@@ -33,10 +33,7 @@ class Command:
         self.files, self.varying, self.is_output_compared, self.is_audio = files or {}, varying, is_output_compared, is_audio
 
     def prepare(self, run):
-        for name, text in self.files.items():
-            run.home.write(text() if callable(text) else text, *name.split("/"))
-        for words in self.before:
-            run.must(*words)
+        run.furnish(self.files, self.before)
 
     def begin(self, run):
         pass
@@ -63,14 +60,11 @@ def fixture(*names):
 def talk():
     """Two tones with a pause, which the scripted recognizer takes for two sentences."""
     tone = [int(16000 * math.sin(place * 0.3)) for place in range(12000)]
-    path = os.path.join("/dev/shm", f"synthhost-talk-{os.getpid()}.wav")
-    with wave.open(path, "wb") as file:
+    content = io.BytesIO()
+    with wave.open(content, "wb") as file:
         file.setparams((1, 2, 16000, 0, "NONE", ""))
         file.writeframes(array.array("h", tone + [0] * 16000 + tone + [0] * 8000).tobytes())
-    with open(path, "rb") as file:
-        content = file.read()
-    os.remove(path)
-    return content
+    return content.getvalue()
 
 
 KNOWN = [["voices"]]
@@ -102,7 +96,7 @@ ALL = [
     Command("setup", ["setup", "--yes"], KNOWN, is_output_compared=False),
     ServiceScenario("an utterance over Wyoming", Wyoming(TEXT)),
     ServiceScenario("speech over HTTP", HTTP("/v1/audio/speech", {"input": TEXT, "response_format": "wav"})),
-    ServiceScenario("a download for the page", Request("/api/downloads", {"key": "piper/" + TERN}), is_downloading=True),
+    ServiceScenario("a download for the page", Download("/api/downloads", {"key": "piper/" + TERN}), is_downloading=True),
     ServiceScenario("a live transcription", Realtime(), LISTENS, [["models", "pull", "script-of-the-checks"]]),
     ServiceScenario("start and stop a service", None),
 ]

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import time
 
+from clients.programs import wait_until
 from faults.trial import LIMIT, Audio, Outcome
 
 ADDRESSES = re.compile(rb"(http|tcp)://127\.0\.0\.1:(\d+)")
@@ -45,7 +46,7 @@ class HTTP:
             client.close()
 
 
-class Request(HTTP):
+class Download(HTTP):
     """A request that starts a download; it is done when the voice is installed."""
 
     def ask(self, run, service):
@@ -210,20 +211,16 @@ class ServiceScenario:
             self.varying = [*self.varying, ".local/share"]
 
     def prepare(self, run):
-        for name, text in self.files.items():
-            run.home.write(text() if callable(text) else text, *name.split("/"))
         run.home.environment["SYNTHHOST_HTTP_TOKEN"] = TOKEN
-        for words in [["voices"], *self.before]:
-            run.must(*words)
+        run.furnish(self.files, [["voices"], *self.before])
 
     def begin(self, run):
         self._service = Service(run) if self.client else None
         if self.client and not self._service.http:
             raise AssertionError(f"the service did not start: {self._service.messages.decode(errors='replace')[-500:]}")
         # The addresses are printed before all threads have started.
-        while self.client and HTTP("/v1/audio/speech", {}).ask(run, self._service)[0] != 400:
-            time.sleep(0.01)
         if self.client:
+            wait_until(lambda: HTTP("/v1/audio/speech", {}).ask(run, self._service)[0] == 400, "the service answers", LIMIT)
             self._descriptors = self._service.descriptors()
 
     def act(self, run):

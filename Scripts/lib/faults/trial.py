@@ -20,7 +20,9 @@ pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "HOME/talk.r
 pcm.mic { type plug slave { pcm ear format S16_LE channels 1 rate 16000 } }
 """
 # Folders of logs, and recordings of interrupted speech, which are kept on purpose.
-VARYING = ["run/synthhost", "run/synthhost/playing", ".local", ".local/state", ".local/state/synthhost", "Documents/out (stopped).wav", "Documents/out (stopped).opus"]
+VARYING = [
+    "run/synthhost", "run/synthhost/playing", ".local", ".local/state", ".local/state/synthhost", "Documents/out (stopped).wav",
+    "Documents/out (stopped).opus"]
 LOGS = ".local/state/synthhost/logs"
 BECOMES_PARENT_OF_ORPHANS = 36
 
@@ -156,6 +158,13 @@ class Run:
             output, messages = process.communicate()
             return Outcome("hung", output, messages.decode(errors="replace"), time.monotonic() - begin)
         return Outcome(process.returncode, output, messages.decode(errors="replace"), time.monotonic() - begin)
+
+    def furnish(self, files, commands):
+        """Writes files, whose contents may be functions that return them, and runs commands."""
+        for name, text in files.items():
+            self.home.write(text() if callable(text) else text, *name.split("/"))
+        for words in commands:
+            self.must(*words)
 
     def must(self, *words, stdin=b""):
         done = self.run(*words, stdin=stdin)

@@ -34,8 +34,7 @@ struct BookSoundFile {
         tags.chapters = chapters(sounds, titles)
         // For ffmpeg, write a temporary file in the work folder and convert it.
         let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
-        let isConverted = ffmpeg != nil
-        let written = isConverted ? work.path.child("whole.\(target.format.rawValue)") : path
+        let written = ffmpeg != nil ? work.path.child("whole.\(target.format.rawValue)") : path
         guard try encode(sounds, format, tags, to: written) else { return false }
         if let program = ffmpeg {
             guard try convert(written, by: AudiobookConverter(program: program, quality: target.quality), to: path)
