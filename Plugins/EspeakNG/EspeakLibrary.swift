@@ -32,11 +32,15 @@ struct EspeakLibrary: ~Copyable {
         errno = 0
         let list = espeak_ListVoices(nil)
         try Self.checkReading(of: "its voices")
-        guard var next = list else { return [] }
         var voices: [EspeakVoice] = []
-        while let voice = next.pointee {
+        var next = list
+        while let place = next, let voice = place.pointee {
             if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
-            next += 1
+            next = place + 1
+        }
+        // The host stores descriptions, so without an error it would not ask again.
+        if voices.isEmpty {
+            throw EngineError(.failed, "eSpeak NG found no voices. Try again, or reinstall espeak-ng-data.")
         }
         return voices
     }
