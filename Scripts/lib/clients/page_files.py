@@ -89,7 +89,7 @@ def too_long(page):
     page.one("#file").send_keys(path)
     refused(page, "huge.txt is 50 MB", "the limit is 33.6 MB")
     need(page.run(DROP, "long.txt", "", 41_234_567) == [True, True], "the browser would open the file")
-    refused(page, "long.txt has 41.2 MB", "the limit is 33.6 MB")
+    refused(page, "long.txt is 41.2 MB", "the limit is 33.6 MB")
     need(page.run("return document.getElementById('text').value") == "This stays.", "the text is lost")
     need(page.run("return window.sent") == 0, "the file was sent")
     page.run(DROP, "short.txt", "This is short.", 0)
