@@ -6,7 +6,7 @@ from faults.table import Fault
 
 # For each group of calls: pairs of an error and whether it lasts. The first two are tried at each site, the rest at random.
 ERRORS = {
-    "open": [("EMFILE", False), ("EMFILE", True), ("EIO", False), ("EACCES", False)],
+    "open": [("EMFILE", False), ("EMFILE", True), ("EIO", False), ("ENFILE", False)],
     "create": [("ENOSPC", False), ("ENOSPC", True), ("EROFS", False), ("EMFILE", False), ("EDQUOT", False)],
     "read": [("EIO", False), ("EIO", True), ("EINTR", False)],
     "write": [("ENOSPC", False), ("ENOSPC", True), ("EIO", False), ("EDQUOT", True), ("EINTR", False)],

@@ -40,6 +40,14 @@ class Programs:
              os.path.join(folder, "libScripted.so"), os.path.join(ROOT, "Plugins/Scripted/scripted.c")], check=True)
         self.table = Table(os.path.join(folder, "table"))
 
+    def replace(self):
+        """Replaces the programs and engines with new files, as the installation of a package does."""
+        for name in os.listdir(self.folder):
+            if name in NAMES or name in ENGINES:
+                new = self.path(name + ".new")
+                shutil.copy(self.path(name), new)
+                os.replace(new, self.path(name))
+
     def path(self, name="synthhost"):
         return os.path.join(self.folder, name)
 

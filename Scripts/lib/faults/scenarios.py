@@ -8,7 +8,7 @@ import wave
 
 from clients.programs import ROOT
 from clients.registry import NAMES
-from faults.service import HTTP, Download, Realtime, ServiceScenario, Wyoming
+from faults.service import HTTP, Download, Realtime, ServiceScenario, Upgrade, Wyoming
 from faults.trial import Audio, value
 
 TEXT = "The first sentence is short. A second one follows it, and says a little more."
@@ -99,4 +99,5 @@ ALL = [
     ServiceScenario("a download for the page", Download("/api/downloads", {"key": "piper/" + TERN}), is_downloading=True),
     ServiceScenario("a live transcription", Realtime(), LISTENS, [["models", "pull", "script-of-the-checks"]]),
     ServiceScenario("start and stop a service", None),
+    ServiceScenario("an upgrade beside a running service", Upgrade("/v1/audio/speech", {"input": TEXT, "response_format": "wav"})),
 ]

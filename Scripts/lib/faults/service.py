@@ -73,6 +73,17 @@ class Download(HTTP):
         return "hung", b""
 
 
+class Upgrade(HTTP):
+    """A new version is installed beside the service, which then gets a request; and its new command speaks."""
+
+    def ask(self, run, service):
+        run.programs.replace()
+        status, content = super().ask(run, service)
+        if status:
+            return status, content
+        return run.run("speak", self.body["input"], "-o", "Documents/out.wav").status, content
+
+
 class Wyoming:
     """An utterance over Wyoming: the audio is complete, or an event reports an error, or the connection ends."""
 

@@ -96,7 +96,7 @@ struct BookFiles: Sendable {
             let subtitles = before.recipe.subtitles.flatMap(SubtitleFormat.init(rawValue:))
             if let subtitles { unlink(BookSoundFile.subtitlePath(old, subtitles)) }
         }
-        work.removeParts(ofChapter: chapter.number)
+        work.removeParts(of: [chapter])
         return file
     }
 
@@ -112,7 +112,7 @@ struct BookFiles: Sendable {
             path: target.path, chapter: nil, title: plan.title, seconds: soundFile.seconds(sounds), isKept: false)
         let record = BookWorkFolder.FileRecord(name: plan.fileName, recipe: recipe(chapters, bookTags))
         guard try write(file, record, sounds, titles: titles, bookTags) else { return nil }
-        for chapter in chapters { work.removeParts(ofChapter: chapter.number) }
+        work.removeParts(of: chapters)
         return file
     }
 

@@ -46,6 +46,7 @@ package struct BookMaker {
         if plan.target.form == .file, let kept = files.keptBook() {
             progress(.file(kept))
             outcome.files = [kept]
+            folder.removeParts(of: plan.chapters)
             return outcome
         }
         let missing = pending().flatMap(\.parts).filter { folder.wholePart($0, plan) == nil }
@@ -85,7 +86,11 @@ package struct BookMaker {
             outcome.files.append(file)
         }
         outcome.wasCancelled = isCancelled()
-        if !outcome.wasCancelled { try files.finish() }
+        if outcome.wasCancelled { return outcome }
+        try files.finish()
+        // An earlier run may have been unable to remove the parts of a finished file.
+        let finished = Set(outcome.files.compactMap(\.chapter))
+        folder.removeParts(of: plan.chapters.filter { plan.target.form == .file || finished.contains($0.number) })
         return outcome
     }
 

@@ -175,9 +175,12 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Removes all parts of a chapter, including those of earlier versions of its text.
-    func removeParts(ofChapter number: Int) {
-        let names = FolderListing.names(in: path).filter { $0.hasPrefix("part-\(number)-") }
+    /// Removes all parts of these chapters, including those of earlier versions of their text.
+    func removeParts(of chapters: [BookChapter]) {
+        let prefixes = Set(chapters.map { "part-\($0.number)" })
+        let names = FolderListing.names(in: path).filter { name in
+            name.lastIndex(of: "-").map { prefixes.contains(String(name[..<$0])) } ?? false
+        }
         for name in names.filter({ $0.hasSuffix(".json") }) + names { unlink(path.child(name)) }
     }
 

@@ -32,6 +32,7 @@ package final class Addition: Sendable {
 
     init(_ store: ModelStore) throws(StoreError) {
         self.store = store
+        store.removeAbandonedAdditions()
         let name = StoreLayout.additionPrefix + "\(getpid())-" + String(UInt32.random(in: 0 ... .max), radix: 16)
         folder = store.root.child(name)
         do {

@@ -78,6 +78,19 @@ extension ModelStore {
         }
     }
 
+    /// Removes the folders of additions that ended without removing them, for example because no descriptors were free.
+    func removeAbandonedAdditions() {
+        for name in (try? files.names(in: root)) ?? [] where isAddition(name) {
+            guard let lock = try? lock(name) else { continue }
+            withExtendedLifetime(lock) { try? files.removeAll(root.child(name)) }
+        }
+    }
+
+    private func isAddition(_ name: String) -> Bool {
+        name.hasPrefix(StoreLayout.additionPrefix)
+            && files.kind(of: root.child(name).child(StoreLayout.lockName)) == .regular
+    }
+
     /// The entries of a registry, with the names of their files.
     private struct KnownEntries {
         private var files: [String: Set<String>] = [:]
@@ -105,9 +118,7 @@ extension ModelStore {
     {
         let path = root.child(name)
         switch files.kind(of: path) {
-        case .folder
-        where name.hasPrefix(StoreLayout.additionPrefix)
-            && files.kind(of: path.child(StoreLayout.lockName)) == .regular:
+        case .folder where isAddition(name):
             return [candidate(path, .unneeded, .notAdded, of: name)]
         case .folder where FileName.isID(name):
             return candidates(in: name, known, isNeeded: dependents[name] != nil)
