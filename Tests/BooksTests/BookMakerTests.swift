@@ -125,6 +125,18 @@ struct BookMakerTests {
         #expect(faster.count == 6)
     }
 
+    @Test("Parts that an earlier run left behind are removed", arguments: [BookTarget.Form.folder, .file])
+    func leftParts(form: BookTarget.Form) throws {
+        let plan = plan(form == .file ? "out.wav" : "out", form: form)
+        try make(plan)
+        for part in ["part-1-1.pcm", "part-2-1.json", "part-2-1.times.json"] {
+            try Data([1]).write(to: URL(filePath: plan.target.workFolder + "/" + part))
+        }
+        #expect(try make(plan).files.allSatisfy(\.isKept))
+        let names = try FileManager.default.contentsOfDirectory(atPath: plan.target.workFolder)
+        #expect(!names.contains { $0.hasPrefix("part-") })
+    }
+
     @Test("A stopped book resumes, and the result matches that of an uninterrupted run", arguments: 0..<6)
     func stopped(after count: Int) throws {
         try make(plan("whole"))

@@ -33,6 +33,22 @@ struct PruneTests {
         #expect(found == expected)
     }
 
+    @Test("A new addition removes the files of abandoned additions, but not those of running ones or of the user")
+    func abandoned() throws {
+        let folder = try TemporaryFolder()
+        let store = TestVoice.store(folder.path)
+        try folder.write([], to: ".adding-1-2/" + StoreLayout.lockName)
+        try folder.write([1, 2], to: ".adding-1-2/v/model.onnx")
+        try folder.write([3], to: ".adding-mine/notes.txt")
+        let running = try store.beginAdding()
+        #expect(!FileManager.default.fileExists(atPath: folder.file(".adding-1-2")))
+        let next = try store.beginAdding()
+        #expect(FileManager.default.fileExists(atPath: running.folder))
+        #expect(FileManager.default.fileExists(atPath: folder.file(".adding-mine/notes.txt")))
+        next.discard()
+        running.discard()
+    }
+
     /// All files below a folder.
     private func files(_ folder: TemporaryFolder) throws -> Set<String> {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
