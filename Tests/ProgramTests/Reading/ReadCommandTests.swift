@@ -354,8 +354,11 @@ struct ReadCommandTests {
             "#!/bin/sh\necho \"$@\" >> \(home.file("words"))\nprintf 'A selected sentence.'\n", to: "bin/xclip")
         chmod(home.file("bin/xclip"), 0o755)
         let variables: [String: String?] = ["DISPLAY": ":7", "PATH": "\(home.file("bin")):/usr/bin:/bin"]
+        let began = ContinuousClock.now
         let result = try home.run("read", "-q", "-e", "tone", "--selection", adding: variables, devices: .silent)
         #expect(result.code == 0, "\(result.errors)")
+        // The output ends with the program, not with the time limit of ten seconds.
+        #expect(ContinuousClock.now - began < .seconds(9))
         #expect(String(decoding: result.output, as: UTF8.self) == "A selected sentence.\n")
         #expect(String(decoding: try home.data("words"), as: UTF8.self) == "-out -selection primary\n")
         try home.write("#!/bin/sh\nexit 1\n", to: "bin/xclip")

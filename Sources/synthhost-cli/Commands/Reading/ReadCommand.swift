@@ -156,8 +156,8 @@ private struct DesktopText {
     private let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
-    /// The time for the program, which may wait for the window that has the text.
-    private static let patience = Duration.seconds(10)
+    /// The time to wait for the next part of the text. The program waits for the window that has the text.
+    private static let patience = Duration.seconds(3)
 
     init(_ context: CommandContext, isSelection: Bool) {
         self.context = context
@@ -165,24 +165,34 @@ private struct DesktopText {
     }
 
     func read() throws -> [UInt8] {
-        let isWayland = context.environment["WAYLAND_DISPLAY"].map { !$0.isEmpty } ?? false
-        guard isWayland || context.environment["DISPLAY"].map({ !$0.isEmpty }) ?? false else {
+        let (hasWayland, hasX) = (has("WAYLAND_DISPLAY"), has("DISPLAY"))
+        guard hasWayland || hasX else {
             throw CommandFailure(
                 .unavailable,
                 "Cannot read the \(what): neither WAYLAND_DISPLAY nor DISPLAY is set.",
                 "Type the command in a terminal of the desktop, or read a file: synthhost read FILE")
         }
-        let (name, package) = isWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")
+        let (name, package) = hasWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")
         guard let program = context.program(name) else {
             throw CommandFailure(
                 .unavailable, "The \(what) is read by \(name), which is not installed.",
                 "To install it, type: sudo apt install \(package)")
         }
-        let words =
-            isWayland
-            ? ["--no-newline", "--type", "text"] + (isSelection ? ["--primary"] : [])
-            : ["-out", "-selection", isSelection ? "primary" : "clipboard"]
-        let bytes = try output(of: program, words)
+        let viaX = ["-out", "-selection", isSelection ? "primary" : "clipboard"]
+        let viaWayland = ["--no-newline", "--type", "text"] + (isSelection ? ["--primary"] : [])
+        var bytes = try output(of: program, hasWayland ? viaWayland : viaX)
+        // GNOME gives the selection only to a focused window, which `wl-paste` cannot open over the overview, but it gives the selection
+        // to all programs that use X.
+        if bytes == nil, hasWayland, hasX, let program = context.program("xclip") {
+            bytes = try output(of: program, viaX)
+        }
+        guard let bytes else {
+            let also = hasWayland && hasX && context.program("xclip") == nil
+            throw CommandFailure(
+                .tryAgain, "The desktop did not give the \(what) within 3 seconds.",
+                "Click into a window, then try again."
+                    + (also ? " A program that needs no window is installed by: sudo apt install xclip" : ""))
+        }
         guard bytes.contains(where: { $0 > 0x20 }) else {
             throw CommandFailure(
                 .inputMissing, isSelection ? "Nothing is selected." : "Nothing is copied.",
@@ -191,17 +201,17 @@ private struct DesktopText {
         return bytes
     }
 
-    /// The output of the program; empty if it fails.
-    private func output(of program: String, _ words: [String]) throws -> [UInt8] {
+    private func has(_ variable: String) -> Bool { !(context.environment[variable] ?? "").isEmpty }
+
+    /// The output of the program; empty if it fails, nil if it waits in vain.
+    private func output(of program: String, _ words: [String]) throws -> [UInt8]? {
         do {
-            let pipe = try Descriptor.pipe()
-            var spawn = Spawn(group: .own)
-            spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
-            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
-            try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
-            var running = try RunningProgram(
-                spawn.start(program, arguments: words.map { Array($0.utf8) }, environment: context.childEnvironment))
-            let bytes = try Self.read(pipe.reading)
+            let (process, pipe) = try start(program, words)
+            var running = try RunningProgram(process)
+            guard let bytes = try Self.read(pipe) else {
+                _ = running.end()
+                return nil
+            }
             return running.end(after: Self.patience).isGood ? bytes : []
         } catch {
             throw CommandFailure(
@@ -210,14 +220,27 @@ private struct DesktopText {
         }
     }
 
-    private static func read(_ pipe: consuming Descriptor) throws(Errno) -> [UInt8] {
-        let deadline = ContinuousClock.now + patience
+    /// Returns the process and its output. The other end of the pipe is closed here, so that the output ends with the program.
+    private func start(_ program: String, _ words: [String]) throws(Errno) -> (Int32, Descriptor) {
+        let pipe = try Descriptor.pipe()
+        var spawn = Spawn(group: .own)
+        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+        let process = try spawn.start(
+            program, arguments: words.map { Array($0.utf8) }, environment: context.childEnvironment)
+        return (process, pipe.reading)
+    }
+
+    /// Returns nil if no more text arrives, although the program still runs.
+    private static func read(_ pipe: Descriptor) throws(Errno) -> [UInt8]? {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { chunk.deallocate() }
         var bytes: [UInt8] = []
         while bytes.count <= ReadingSource.mostBytes {
-            let ready = try Poll.wait([(pipe.raw, events: POLLIN)], timeout: max(.zero, deadline - .now))
-            guard ready[0] != 0, case let count = try pipe.read(into: chunk), count > 0 else { break }
+            guard try Poll.wait([(pipe.raw, events: POLLIN)], timeout: patience)[0] != 0 else { return nil }
+            let count = try pipe.read(into: chunk)
+            if count == 0 { break }
             bytes += chunk[..<count]
         }
         return Array(bytes.prefix(ReadingSource.mostBytes))
