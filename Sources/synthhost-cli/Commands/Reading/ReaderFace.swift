@@ -31,7 +31,9 @@ extension ReaderState {
     /// The lines that describe the changes since an earlier state.
     package func plainLines(since before: ReaderState?) -> [PlainLine] {
         var lines: [PlainLine] = []
-        if phase != before?.phase, let words = phaseWords { lines.append(.message(words)) }
+        // Audio may run out many times in a sentence, which is told once.
+        let isKnown = phase == .buffering && bufferedAt == before?.bufferedAt
+        if phase != before?.phase, !isKnown, let words = phaseWords { lines.append(.message(words)) }
         if !note.isEmpty, note != before?.note { lines.append(.message(note)) }
         if let before, tempo != before.tempo { lines.append(.message("Tempo \(tempoWords).")) }
         if let list, list != before?.list {

@@ -112,6 +112,8 @@ package struct ReaderState {
     var searched = ""
     var wantsToQuit = false
     var hasSpoken = false
+    /// The sentence during which audio ran out last.
+    var bufferedAt: ReadPlace?
 
     package init(name: String) { self.name = name }
 
@@ -176,6 +178,7 @@ package struct ReaderState {
         // The reason why the first voice does not speak stays on the screen.
         if voice.isEmpty { return [] }
         hasSpoken = hasSpoken || phase == .speaking
+        if phase == .buffering { bufferedAt = place }
         self.phase = phase == .paused && !hasSpoken ? .ready : phase
         return slept()
     }
