@@ -172,6 +172,23 @@ extension TextScreen {
         }
     }
 
+    /// Writes a list of keys with their effects. On a narrow screen, an effect takes several rows.
+    ///
+    /// - Parameter first: the index of the key in the first row, unless the end of the list would leave rows empty.
+    package mutating func putKeys(_ keys: [(key: String, meaning: String)], from first: Int, in area: Range<Int>) {
+        let width = keys.reduce(0) { max($0, DisplayWidth.columns($1.key)) } + 2
+        var (lines, start) = ([String](), 0)
+        for (index, key) in keys.enumerated() {
+            if index == first { start = lines.count }
+            for (number, part) in DisplayWidth.wrap(key.meaning, to: max(8, columns - 4 - width)).enumerated() {
+                lines.append(DisplayWidth.pad(number == 0 ? key.key : "", to: width) + part)
+            }
+        }
+        for (row, line) in zip(area, lines.dropFirst(max(0, min(start, lines.count - area.count)))) {
+            put(line, row: row, column: 3)
+        }
+    }
+
     /// Writes a line that the user types, with the cursor at its end. The end of a long line is shown.
     package mutating func putInput(_ prompt: String, _ text: String, row: Int) {
         let room = max(1, columns - DisplayWidth.columns(prompt) - 3)
@@ -196,13 +213,12 @@ extension TextScreen {
         }
     }
 
-    /// As many parts as fit into some columns, the first ones first.
+    /// The parts that fit into some columns. Earlier parts are preferred.
     package static func fitting(_ parts: [String], columns: Int, separator: String = "  ") -> String {
         var line = ""
         for part in parts {
             let longer = line.isEmpty ? part : line + separator + part
-            if DisplayWidth.columns(longer) > columns { break }
-            line = longer
+            if DisplayWidth.columns(longer) <= columns { line = longer }
         }
         return line
     }

@@ -194,6 +194,19 @@ struct ReaderStateTests {
         for line in screen.lines { #expect(DisplayWidth.columns(line) <= columns) }
     }
 
+    @Test("All keys can be found in the help of a small screen; the most important ones are found without it")
+    func smallHelp() {
+        var state = Self.reader()
+        let bottom = state.screen(columns: 80, rows: 24).lines[23]
+        for hint in ["Space pause", "t contents", "[ ] tempo", "v voice"] { #expect(bottom.contains(hint)) }
+        var seen = Set<Substring>()
+        for key in [Key.character("?")] + ReaderState.keys.map({ _ in .down }) {
+            _ = state.take(.key(key), at: 1)
+            for line in state.screen(columns: 40, rows: 12).lines { seen.formUnion(line.split(separator: " ")) }
+        }
+        for key in ReaderState.keys { #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " "))) }
+    }
+
     @Test("Lines break at spaces; wide, combining and right-to-left characters are supported", arguments: [20, 40, 80])
     func lines(columns: Int) {
         let words = "Ein Wort, ein zweites Wort, שלום עולם und e\u{301}ine Zeile: 日本語の長いテキストが続きます。 Ende."
@@ -242,6 +255,15 @@ struct ReaderStateTests {
         var again = paused
         _ = again.take(.news(place: ReadPlace(block: 1), word: nil, .speaking, secondsPerByte: nil), at: 3)
         #expect(again.plainLines(since: paused) == [])
+        // Audio may run out more than once in a sentence.
+        func news(_ state: ReaderState, _ phase: ReaderState.Phase) -> ReaderState {
+            var state = state
+            _ = state.take(.news(place: ReadPlace(block: 1), word: nil, phase, secondsPerByte: nil), at: 3)
+            return state
+        }
+        let dry = news(again, .buffering)
+        #expect(dry.plainLines(since: again) == [.message("Buffering.")])
+        #expect(news(news(dry, .speaking), .buffering).plainLines(since: news(dry, .speaking)) == [])
         var faster = again
         _ = faster.take(.key(.character("]")), at: 4)
         #expect(faster.plainLines(since: again) == [.message("Tempo 1.1.")])

@@ -207,6 +207,18 @@ struct ChooserStateTests {
         #expect(Self.press([.character("h")], &state) == [.hide("e/eva", false)])
     }
 
+    @Test("On a small screen, the help can be moved, so that all of it is seen")
+    func smallHelp() {
+        var state = ChooserState(Self.rows)
+        var seen = Set<Substring>()
+        for key in [Key.character("?")] + ChooserState.keys.map({ _ in .down }) {
+            _ = state.take(.key(key))
+            for line in state.screen(columns: 40, rows: 12).lines { seen.formUnion(line.split(separator: " ")) }
+        }
+        #expect(state.showsHelp)
+        for key in ChooserState.keys { #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " "))) }
+    }
+
     @Test("The help covers the list, and any key closes it")
     func help() {
         var state = ChooserState(Self.rows)

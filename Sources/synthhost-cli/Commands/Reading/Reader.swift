@@ -249,7 +249,8 @@ final class Reader {
         listed = library.marks.favouritesFirst(inventory.builtInLast(known.filter { seen.insert($0.folder).inserted }))
             .filter { !library.isBuiltIn($0) || $0.speaks(inventory.nearLanguage) }
         let current = listed.firstIndex { $0.title == state.voice } ?? 0
-        take(.voices(listed.map { VoiceLine.text($0, library) }, current: current))
+        let rows = listed.map { VoiceLine.text($0, library) + (library.isComplete($0) ? "" : " to download") }
+        take(.voices(rows, current: current))
     }
 
     private func startDownload() {

@@ -136,8 +136,11 @@ extension ReaderState {
 
     private func draw(_ list: List, _ rows: Range<Int>, _ screen: inout TextScreen) {
         screen.put(list.title, row: rows.lowerBound, column: 1, .bold)
-        let selected = list.kind == .help ? nil : list.selected
-        screen.putList(list.rows, selected: selected, in: rows.dropFirst(2))
+        if list.kind == .help {
+            screen.putKeys(Self.keys, from: list.selected, in: rows.dropFirst(2))
+        } else {
+            screen.putList(list.rows, selected: list.selected, in: rows.dropFirst(2))
+        }
     }
 
     private func drawNews(_ row: Int, _ screen: inout TextScreen) {
@@ -195,7 +198,7 @@ extension ReaderState {
         if state.input != nil {
             keys = ["Enter ok", "Esc back", "Ctrl-U clear"]
         } else if let list = state.list {
-            keys = list.kind == .help ? ["Esc back"] : ["Up/Down move", "Enter choose", "Esc back"]
+            keys = list.kind == .help ? ["Up/Down more", "Esc back"] : ["Up/Down move", "Enter choose", "Esc back"]
         } else {
             let first: String
             switch state.phase {
@@ -206,8 +209,8 @@ extension ReaderState {
             default: first = "Space pause"
             }
             keys = [
-                first, "? keys", "q quit", "t contents", "[ ] tempo", "v voice", "Left/Right sentence", "Up/Down 10 s",
-                "/ search", "b bookmark", "z sleep", "o save",
+                first, "? keys", "q quit", "t contents", "[ ] tempo", "v voice", "/ search", "Left/Right sentence",
+                "Up/Down 10 s", "b bookmark", "z sleep", "o save",
             ]
         }
         return TextScreen.fitting(keys, columns: columns)

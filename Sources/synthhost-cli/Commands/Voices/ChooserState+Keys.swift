@@ -25,7 +25,11 @@ extension ChooserState {
         if key == .control("c") { return [.interrupt] }
         if key == .control("z") { return [.suspend] }
         if showsHelp {
-            showsHelp = false
+            switch key {
+            case .up: firstKey = max(0, firstKey - 1)
+            case .down: firstKey = min(Self.keys.count - 1, firstKey + 1)
+            default: (showsHelp, firstKey) = (false, 0)
+            }
             return []
         }
         let wantedToQuit = wantsToQuit

@@ -10,9 +10,8 @@ extension ChooserState {
         let bottom = max(1, screen.rows - 5)
         drawBar(&screen)
         if showsHelp {
-            let lines = Self.keys.map { DisplayWidth.pad($0.key, to: 13) + $0.meaning }
             screen.put("Keys", row: 1, column: 1, .bold)
-            screen.putList(lines, selected: nil, in: 2..<max(2, screen.rows - 2))
+            screen.putKeys(Self.keys, from: firstKey, in: 2..<max(2, screen.rows - 2))
         } else {
             drawList(1..<bottom, &screen)
             if let row = selected {
@@ -148,7 +147,7 @@ extension ChooserState {
 
     /// The useful keys, the most important ones first.
     private var helpKeys: [String] {
-        if showsHelp { return ["Any key goes back"] }
+        if showsHelp { return ["Up/Down more", "Esc back"] }
         if isTyping { return ["Enter ok", "Esc clear", "Up/Down move"] }
         var keys: [String] = []
         if download != nil { keys.append("Esc cancel") } else if sample != nil { keys.append("Esc stop") }

@@ -128,6 +128,8 @@ package struct ChooserState {
     /// Whether the user types the filter.
     package internal(set) var isTyping = false
     package internal(set) var showsHelp = false
+    /// The index of the first key that the help shows.
+    var firstKey = 0
     package internal(set) var factor = Factor.rate
     package internal(set) var sample: Sample?
     /// The step of the download; nil = none.
