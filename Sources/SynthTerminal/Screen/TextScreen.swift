@@ -213,12 +213,17 @@ extension TextScreen {
         }
     }
 
-    /// The parts that fit into some columns. Earlier parts are preferred.
-    package static func fitting(_ parts: [String], columns: Int, separator: String = "  ") -> String {
+    /// As many parts as fit into some columns, the first ones first.
+    ///
+    /// - Parameter skips: whether a part that does not fit is skipped, so that a shorter one after it may fit.
+    package static func fitting(
+        _ parts: [String], columns: Int, separator: String = "  ", skips: Bool = false
+    ) -> String {
         var line = ""
         for part in parts {
             let longer = line.isEmpty ? part : line + separator + part
-            if DisplayWidth.columns(longer) <= columns { line = longer }
+            let fits = DisplayWidth.columns(longer) <= columns
+            if fits { line = longer } else if !skips { break }
         }
         return line
     }

@@ -204,7 +204,9 @@ struct ReaderStateTests {
             _ = state.take(.key(key), at: 1)
             for line in state.screen(columns: 40, rows: 12).lines { seen.formUnion(line.split(separator: " ")) }
         }
-        for key in ReaderState.keys { #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " "))) }
+        for key in ReaderState.keys {
+            #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " ")))
+        }
     }
 
     @Test("Lines break at spaces; wide, combining and right-to-left characters are supported", arguments: [20, 40, 80])

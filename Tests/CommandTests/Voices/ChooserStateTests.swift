@@ -216,7 +216,9 @@ struct ChooserStateTests {
             for line in state.screen(columns: 40, rows: 12).lines { seen.formUnion(line.split(separator: " ")) }
         }
         #expect(state.showsHelp)
-        for key in ChooserState.keys { #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " "))) }
+        for key in ChooserState.keys {
+            #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " ")))
+        }
     }
 
     @Test("The help covers the list, and any key closes it")

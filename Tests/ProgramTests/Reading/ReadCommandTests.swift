@@ -268,13 +268,6 @@ struct ReadCommandTests {
         func stop() {}
     }
 
-    @Test("An address is not taken for a file")
-    func address() throws {
-        let result = try home().run("read", "https://example.org/a.html", devices: .silent)
-        #expect(result.code == 66)
-        #expect(result.errors.contains("curl -L https://example.org/a.html | synthhost read"), "\(result.errors)")
-    }
-
     @Test("A signal ends the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signal(signal: Int32) throws {
         let home = try home()
@@ -332,37 +325,5 @@ struct ReadCommandTests {
         session.terminal.type("q")
         session.terminal.type("q")
         #expect(try session.finish().code == 0)
-    }
-
-    @Test("If the program that reads the selection is missing, the error names its package", arguments: [true, false])
-    func selection(isWayland: Bool) throws {
-        let home = try home()
-        let name = isWayland ? "WAYLAND_DISPLAY" : "DISPLAY"
-        let result = try home.run(
-            "read", "--selection", adding: [name: ":7", "PATH": home.file("bin")], devices: .silent)
-        #expect(result.code == 69)
-        #expect(result.errors.contains("sudo apt install \(isWayland ? "wl-clipboard" : "xclip")"))
-        let none = try home.run(
-            "read", "--clipboard", adding: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil], devices: .silent)
-        #expect(none.code == 69 && none.errors.contains("Cannot read the clipboard:"))
-    }
-
-    @Test("The selection is read from a program; an empty selection is an error")
-    func selected() throws {
-        let home = try home()
-        try home.write(
-            "#!/bin/sh\necho \"$@\" >> \(home.file("words"))\nprintf 'A selected sentence.'\n", to: "bin/xclip")
-        chmod(home.file("bin/xclip"), 0o755)
-        let variables: [String: String?] = ["DISPLAY": ":7", "PATH": "\(home.file("bin")):/usr/bin:/bin"]
-        let began = ContinuousClock.now
-        let result = try home.run("read", "-q", "-e", "tone", "--selection", adding: variables, devices: .silent)
-        #expect(result.code == 0, "\(result.errors)")
-        // The output ends with the program, not with the time limit of ten seconds.
-        #expect(ContinuousClock.now - began < .seconds(9))
-        #expect(String(decoding: result.output, as: UTF8.self) == "A selected sentence.\n")
-        #expect(String(decoding: try home.data("words"), as: UTF8.self) == "-out -selection primary\n")
-        try home.write("#!/bin/sh\nexit 1\n", to: "bin/xclip")
-        let none = try home.run("read", "-q", "-e", "tone", "--selection", adding: variables, devices: .silent)
-        #expect(none.code == 66 && none.errors.contains("Nothing is selected."))
     }
 }

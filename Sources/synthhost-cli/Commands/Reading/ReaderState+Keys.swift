@@ -5,11 +5,11 @@ extension ReaderState {
     /// The keys and their effects, for the help.
     package static let keys: [(key: String, meaning: String)] = [
         ("Space", "pause or resume"),
-        ("Left, Right", "the sentence before, the next sentence"),
-        ("Up, Down", "ten seconds back, ten seconds on"),
         ("[ ]", "slower, faster; = is the usual tempo"),
         ("t", "the contents"),
         ("v", "another voice"),
+        ("Left, Right", "the sentence before, the next sentence"),
+        ("Up, Down", "ten seconds back, ten seconds on"),
         ("/", "search; n finds the next place"),
         ("PgUp, PgDn", "the paragraph before, the next paragraph"),
         ("Home, End", "the beginning of the chapter, the next chapter"),

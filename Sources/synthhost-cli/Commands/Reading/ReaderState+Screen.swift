@@ -213,6 +213,6 @@ extension ReaderState {
                 "Up/Down 10 s", "b bookmark", "z sleep", "o save",
             ]
         }
-        return TextScreen.fitting(keys, columns: columns)
+        return TextScreen.fitting(keys, columns: columns, skips: true)
     }
 }

@@ -27,7 +27,8 @@ extension ChooserState {
         }
         screen.put(stateLine(columns: screen.columns - 2), row: screen.rows - 2, column: 1, .bold)
         screen.put(
-            TextScreen.fitting(helpKeys, columns: screen.columns - 2), row: screen.rows - 1, column: 1, .faint)
+            TextScreen.fitting(helpKeys, columns: screen.columns - 2, skips: true), row: screen.rows - 1, column: 1,
+            .faint)
         return screen
     }
 

@@ -122,7 +122,8 @@ struct ChooserVoices: Sendable {
     /// The settings of a voice with a profile that is not saved.
     func settings(_ key: String, _ profile: VoiceProfile) -> SpeechSettings {
         guard let voice = byKey[key] else { return SpeechSettings() }
-        var presets = host.presets
+        // A variable such as SYNTHHOST_RATE would change the sample, but not what is shown and saved.
+        var presets = (try? file.load()) ?? host.presets
         // Each factor is set, so that no other key of the configuration replaces it.
         presets.profiles[key] = profile.filled(from: VoiceProfile(rate: 1, pitch: 1, volume: 1, pause: 1))
         return SpeechSettings(presets, for: VoiceChoice(voice: voice))
