@@ -194,6 +194,26 @@ struct ReaderStateTests {
         for line in screen.lines { #expect(DisplayWidth.columns(line) <= columns) }
     }
 
+    @Test("Complete screens at 80 by 24 and 40 by 12", arguments: [(80, 24), (40, 12)])
+    func whole(columns: Int, rows: Int) {
+        var state = Self.reader(at: ReadPlace(block: 1, byte: 14))
+        // A key removes the note that the text was continued.
+        #expect(Self.press([.escape], &state) == [])
+        let lines = state.screen(columns: columns, rows: rows).lines
+        let done = columns == 80 ? 15 : 7
+        let rest = [" First of two. Second of two, with a lamp."] + Array(repeating: "", count: 11)
+        #expect(
+            lines == [
+                " text: One" + String(repeating: " ", count: columns - 14) + "Ann", " One", "",
+                " First of one. Second of one.", "", " Third of one.", "", " Two", "",
+            ] + (columns == 80 ? rest : []) + [
+                " " + String(repeating: "=", count: done) + String(repeating: "-", count: columns - 2 - done),
+                " Speaking | 19% | 4 s left | tempo 1.0",
+                " Space pause  ? keys  q quit"
+                    + (columns == 80 ? "  t contents  [ ] tempo  v voice  / search  z sleep" : "  [ ] tempo"),
+            ])
+    }
+
     @Test("All keys can be found in the help of a small screen; the most important ones are found without it")
     func smallHelp() {
         var state = Self.reader()
