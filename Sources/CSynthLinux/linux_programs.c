@@ -46,6 +46,13 @@ static void become(const struct linux_program *program, pid_t parent) {
     if (program->closed & 1u << number) close(number);
   closefrom(last + 1);
   if (program->folder && chdir(program->folder)) return;
+  /* Ctrl-Z may have reached this process before it left its parent's group. It would stop before execve(2), for which the parent waits, so
+     that the parent could not stop. A signal that is ignored is discarded. */
+  if (program->group != LINUX_PARENTS_GROUP) {
+    signal(SIGTSTP, SIG_IGN);
+    signal(SIGTTIN, SIG_IGN);
+    signal(SIGTTOU, SIG_IGN);
+  }
   for (int number = 1; number < NSIG; number++)
     if (number != SIGPIPE || !program->ignores_broken_pipes) signal(number, SIG_DFL);
   if (program->ignores_broken_pipes) signal(SIGPIPE, SIG_IGN);
