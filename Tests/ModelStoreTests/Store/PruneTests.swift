@@ -40,8 +40,12 @@ struct PruneTests {
         try folder.write([], to: ".adding-1-2/" + StoreLayout.lockName)
         try folder.write([1, 2], to: ".adding-1-2/v/model.onnx")
         try folder.write([3], to: ".adding-mine/notes.txt")
+        // No process has this number.
+        let empty = folder.file(".adding-2147483647-3")
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
         let running = try store.beginAdding()
         #expect(!FileManager.default.fileExists(atPath: folder.file(".adding-1-2")))
+        #expect(!FileManager.default.fileExists(atPath: empty))
         let next = try store.beginAdding()
         #expect(FileManager.default.fileExists(atPath: running.folder))
         #expect(FileManager.default.fileExists(atPath: folder.file(".adding-mine/notes.txt")))
