@@ -85,7 +85,7 @@ public struct RecognizerModel: Sendable {
     public var name: String
     /// Which of the recognizer's capabilities this model has; nil for all.
     public var capabilities: RecognizerCapabilities?
-    /// BCP 47 tags; empty for a speech detector, or for any language.
+    /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     public var languages: [String]
     /// The model's license; nil if it is the same as the recognizer's.
     public var licence: String?

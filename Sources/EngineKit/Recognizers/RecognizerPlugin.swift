@@ -13,7 +13,7 @@ public typealias RecognizerTable = UnsafePointer<synth_recognizer>
 ///         Count.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically, because its global state contains the recognizer, so each plugin needs its own copy. The
+/// Link EngineKit statically: its global state contains the recognizer, so each plugin needs its own copy. The
 /// same shared object may also export an `EnginePlugin`, which is a separate type.
 public protocol RecognizerPlugin: SendableMetatype {
     associatedtype Model: ListeningModel
@@ -21,7 +21,7 @@ public protocol RecognizerPlugin: SendableMetatype {
     /// The recognizer's description. Read once, when the shared object is loaded. Must not open files.
     static var description: RecognizerDescription { get }
 
-    /// The models that are known without the registry, in display order. Called once, when the host first lists them; should take
+    /// The models that the recognizer itself declares, in display order. Called once, when the host first lists them; should take
     /// only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
     static func models() throws -> [RecognizerModel]
 
@@ -103,7 +103,7 @@ public struct SoundInput: ~Copyable {
         }
     }
 
-    /// Waits for all remaining audio. `RecognizerDescription.longestSound` limits its length.
+    /// Waits for all remaining audio. `RecognizerDescription.longestSound` limits the length of the audio.
     public func rest() throws -> [Float] {
         var frames: [Float] = []
         while true {

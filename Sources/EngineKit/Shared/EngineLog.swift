@@ -16,7 +16,7 @@ public enum EngineLog {
 
     /// Logs information for engine developers.
     public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
-    /// Logs information for administrators. Lines written while a model is being loaded are kept as the engine's notes about that
+    /// Logs information for administrators. Lines written while a model is being loaded are stored as the engine's notes about that
     /// model.
     public static func info(_ line: String) { write(SYNTH_INFO, line) }
     /// Logs a warning for the user.

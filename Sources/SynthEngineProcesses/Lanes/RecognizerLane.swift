@@ -54,7 +54,7 @@ extension RecognizerAudio {
     package func waits(after frame: UInt64) {}
 }
 
-/// The next part of a recognizer's audio.
+/// The result of `RecognizerAudio.next`.
 package enum RecognizerInput: Equatable, Sendable {
     case frames([Float])
     case nothing
@@ -160,7 +160,8 @@ package final class RecognizerLane: RecognitionLane {
         switch outcome {
         case .done: return !lane.isCancelled(serial)
         case .cancelled where lane.isCancelled(serial): return false
-        // Otherwise the missing part would look like silence.
+        // The recognizer stopped although the request was not cancelled. If this were ignored, the audio that it did not process would
+        // look like silence.
         case .cancelled: throw lane.violation()
         // After a cancellation, errors are irrelevant.
         case .failed where lane.isCancelled(serial): return false

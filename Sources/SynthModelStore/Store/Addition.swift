@@ -80,8 +80,9 @@ package final class Addition: Sendable {
     ///
     /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one
     ///   voice, or an archive that contains one voice. Links are followed.
-    /// - Throws: an error of the kind `.unknown` if the files do not exist, or if an installed voice from a registry
-    ///   has the id. The caller must check whether a registry lists a voice with this id that is not installed.
+    /// - Throws: an error of the kind `.unknown` if the files do not exist or do not match the roles, or if the id is invalid or
+    ///   belongs to an installed voice from a registry; an error of another kind if the files cannot be unpacked or copied. The
+    ///   caller must check whether a registry lists a voice with this id that is not installed.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }

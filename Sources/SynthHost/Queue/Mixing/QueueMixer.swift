@@ -178,7 +178,8 @@ struct QueueMixer {
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
         }
         if players.contains(where: { $0.readyFrames > 0 }) { return true }
-        // The device does not play the end of its audio until more arrives.
+        // While a listening item waits for the device to finish, add silence, because the device plays the end of its audio only when more
+        // audio arrives.
         if players.contains(where: \.isListening) { try rest() } else { try flush() }
         board.wait(after: look)
         return false
