@@ -71,7 +71,7 @@ package struct RecognizedText: Equatable, Sendable {
         text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
     }
 
-    /// Whether the text has the form of a BCP 47 tag.
+    /// Whether the text has the syntax of a BCP 47 tag.
     package static func isLanguage(_ tag: String) -> Bool {
         (1...64).contains(tag.utf8.count)
             && tag.utf8.allSatisfy { byte in

@@ -97,8 +97,8 @@ public struct SpeechHost: Sendable {
     /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes it. The profile of a
     /// blend belongs to the voice with the greatest weight, or to the first of several such voices.
     ///
-    /// The profile applies to sessions that this host creates afterwards. Concurrent changes to the configuration by two programs are both
-    /// kept.
+    /// The profile applies to sessions that this host creates afterwards. If two programs change the configuration
+    /// concurrently, neither change is lost.
     ///
     /// - Returns: the voice with its new profile.
     /// - Throws: `settingInvalid` if a factor is out of range, `configurationInvalid` if the configuration file is invalid,

@@ -190,7 +190,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   uint32_t sample_rate;  /* in hertz, for all audio that it reads: 8000 … 48000 */
   uint32_t max_seconds;  /* the maximum per request; the host splits longer audio at pauses. 0 = no limit */
 
-  /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL = none. */
+  /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL if there are none. */
   const synth_role *(*role)(uint32_t index);
   const synth_recognizer_model *(*model)(uint32_t index);
 
@@ -210,7 +210,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   void (*close)(synth_ear *lane);
   void (*unload)(synth_listener *model);
 
-  /* [scan] As in synth_engine. May be NULL = none. */
+  /* [scan] As in synth_engine. May be NULL if there are none. */
   const char *(*variable)(uint32_t index);
   const synth_need *(*need)(uint32_t index);
 } synth_recognizer;

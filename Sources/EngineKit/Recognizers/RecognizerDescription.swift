@@ -22,7 +22,7 @@ public struct RecognizerDescription: Sendable {
     public var longestSound: Duration?
     /// The roles of the files that models use, all with scope `.model`.
     public var roles: [FileRole]
-    /// The environment variables that the recognizer or a library that it links reads, in addition to those that every engine gets:
+    /// The environment variables that the recognizer and its libraries read, in addition to those that every engine gets:
     /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
     public var variables: [String]
     /// The permissions that the recognizer requests. The recognizer must also work if the user does not grant them.

@@ -73,7 +73,8 @@ public struct SoundInput: ~Copyable {
     /// The number of frames that can be read without waiting.
     public var ready: Int { state.ready }
 
-    /// Whether all of the audio has arrived, read or not; partial texts are then pointless. Not all hosts report this.
+    /// Whether all of the audio has arrived, read or not; partial texts are then pointless. Always false until the end of the
+    /// audio if the host does not report this.
     public var isComplete: Bool { state.isComplete }
 
     /// Waits for at least one frame and returns up to `most` frames; empty if the audio has ended.

@@ -6,7 +6,7 @@ public typealias EngineHost = UnsafePointer<synth_host>
 
 /// Writes lines to the host's log. May be called from any thread. Lines written before the engine is loaded are lost.
 public enum EngineLog {
-    /// A plugin that is both an engine and a recognizer gets the same host for both, so the first copy is kept.
+    /// A plugin that is both an engine and a recognizer gets the same host for both, so one copy is sufficient.
     private static let host = Mutex<PermanentCopy<synth_host>?>(nil)
 
     static func use(_ host: EngineHost?) {

@@ -29,7 +29,7 @@ package struct EngineHints: Sendable, Equatable {
     package var isFirst: Bool?
     /// The usual file extension for each role, such as ".onnx". Names of files with other extensions end with the role's name.
     package var endings: [String: String]
-    /// For each role, a byte string that all files in that role contain, regardless of their names.
+    /// For each role, a byte string that all files with that role contain, regardless of their names.
     package var signs: [String: String]
     /// The usual extensions of files with one or more voices, such as ".bin", for an engine whose voices share a model.
     package var voices: [String]

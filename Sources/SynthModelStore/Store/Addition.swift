@@ -151,8 +151,8 @@ package final class Addition: Sendable {
         try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
     }
 
-    /// Turns the copied files into voices. A voice with the same id that the user added earlier is replaced; if this throws, it is
-    /// kept.
+    /// Turns the copied files into voices. If the user has already added a voice with the same id, it is replaced, unless this
+    /// throws.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
         // Locks are always taken in the same order, so that two processes cannot deadlock.
@@ -189,7 +189,7 @@ package final class Addition: Sendable {
         return added
     }
 
-    /// The models that were already in the store and that the entries use, each with one voice that uses it.
+    /// The entries' models that were already in the store, each with one of the voices that use it.
     private func modelsInStore(of entries: [Entry]) -> [String: String] {
         var models: [String: String] = [:]
         for entry in entries {

@@ -3,7 +3,7 @@ import SynthSystem
 
 /// Mixes the audio of all channels and passes it to a sink on the calling thread.
 ///
-/// During playback, a late channel is left out of the mix. When writing a file, the mixer waits for all channels, so that every run writes
+/// During playback, a late channel is omitted from the mix. When writing a file, the mixer waits for all channels, so that every run writes
 /// the same audio.
 struct QueueMixer {
     private let board: QueueBoard
@@ -204,7 +204,7 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // Report events before the sink blocks: the start of a block is played before its end has been taken.
+        // Report events before the sink blocks: it plays the start of a block before it accepts the end.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)
