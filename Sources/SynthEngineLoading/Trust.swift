@@ -16,7 +16,7 @@ struct Trust {
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - part: the role of the path.
-    ///   - isOpen: whether names that do not exist yet matter too; sticky folders that other users can write to are
+    ///   - isOpen: whether other users must not be able to add files either; sticky folders that they can write to are
     ///     then also rejected.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()

@@ -122,7 +122,7 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Limits the times of recognized texts to speech and makes them monotonic. Texts for parts without speech are marked as
+    /// Limits the times of recognized texts to speech and makes them monotonic. Texts in ranges without speech are marked as
     /// rejected.
     ///
     /// - Parameter kept: the indices of final texts that must not be rejected.
