@@ -150,7 +150,7 @@ package struct JSONReader {
         if isFirst { return false }
         let closing = Character(Unicode.Scalar(bracket))
         guard peek == UInt8(ascii: ",") else { throw failure("a comma or \"\(closing)\" is expected here") }
-        // The error is created only if needed, because that requires counting the columns of its line.
+        // Create the error only if needed, because this requires counting the columns of its line.
         let comma = (position, line, lineStart)
         position += 1
         skipSpace()

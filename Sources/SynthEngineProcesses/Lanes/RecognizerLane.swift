@@ -228,8 +228,8 @@ private struct Feed {
         case .text(_, let text):
             texts += 1
             if text.isFinal || text.leftOut != nil { bytes += UInt64(text.text.utf8.count) }
-            // Speech never contains this much text in this number of frames (at least 8000 per second): more text
-            // indicates endless output.
+            // Speech, at 8000 or more frames per second, never reaches these limits. A recognizer that exceeds them produces endless
+            // output.
             guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
             return (text.isFinal || request.wants.contains(text.leftOut == nil ? .partials : .leftOut))
                 && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent

@@ -72,7 +72,7 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     package var root: String?
     /// The members to extract; folders end with a slash. nil to extract all.
     package var wanted: [String]?
-    /// The allowed members, in the same format; nil to allow any.
+    /// The allowed members, in the format of `wanted`; nil to allow any.
     package var announced: [String]?
     package var limits: ArchiveLimits
     /// Whether to compute digests of the files.
