@@ -178,7 +178,7 @@ final class ModuleSpeech: Sendable {
     }
 
     /// Handles a pause that is pending at the end of a message. The server pauses only at its own marks, and resumes the message at the
-    /// last mark that it received. The module therefore lets the server repeat the last sentence.
+    /// last mark that it received. The module therefore relies on the server to repeat the last sentence.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)

@@ -237,8 +237,8 @@ struct LeasedAudio {
         }
     }
 
-    /// Removes the portion of a part that has already been received. Returns nil if nothing is left. Call this with the parts of the second
-    /// synthesis in order.
+    /// Removes audio and events that have already been received from a part. Returns nil if the part contains nothing new. Call this with
+    /// the parts of the second synthesis in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part

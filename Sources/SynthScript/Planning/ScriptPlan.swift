@@ -209,7 +209,7 @@ struct ScriptRun: Sendable {
         return (utterances, marks)
     }
 
-    /// Splits the text as plain text is split.
+    /// Splits the text in the same way as plain text.
     ///
     /// - Parameter isWhole: whether no more text follows.
     private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {

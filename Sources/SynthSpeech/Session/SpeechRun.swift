@@ -179,8 +179,8 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled. The
-    /// sink is always finished, so that a file contains all audio before an error.
+    /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled.
+    /// Finishes the sink even after an error, so that a file contains all audio before the error.
     ///
     /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
     package func deliver(
@@ -245,7 +245,7 @@ package final class SpeechRun: Sendable {
                     progress(news)
                 }, onFailure: dropAll)
         } catch {
-            // Keep the timings before the error, as the audio file does. Without audio, write nothing.
+            // Write the timings of the audio before the error, which the audio file contains too. Write nothing if there was no audio.
             if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }

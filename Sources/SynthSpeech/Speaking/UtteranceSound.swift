@@ -14,7 +14,7 @@ struct UtteranceSound {
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// The speed factor. The engine's silence that is kept is shortened by this factor.
+    /// The speed factor. Untrimmed silence of the engine is shortened by this factor.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?

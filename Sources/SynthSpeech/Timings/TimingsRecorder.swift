@@ -106,7 +106,7 @@ package struct TimingsFile: Sendable {
     /// Files that must not be overwritten.
     let inUse: FilesInUse
 
-    /// - Throws: `timingsEndingUnknown`.
+    /// - Throws: `timingsFormatUnknown` if the file extension does not match any format.
     package init(path: String, sparing inUse: FilesInUse = FilesInUse()) throws(SpeechError) {
         guard let format = TimingsFormat(path: path) else {
             throw .timingsEndingUnknown(path: path)

@@ -19,7 +19,7 @@ struct ModuleReader {
 
     init() {}
 
-    /// Appends received bytes. The caller consumes all requests before it appends more.
+    /// Appends received bytes. The caller must consume all requests before it appends more bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) { input.append(contentsOf: bytes) }
 
     /// Returns the next request, or nil if more bytes are needed.

@@ -66,14 +66,14 @@ package final class SocketStream: Sendable {
         if failure != 0 { throw Errno(failure) }
     }
 
-    /// Whether the peer process belongs to this user or to root. Known only for Unix sockets.
+    /// Whether the peer process belongs to this user or to root. Always false if this is not a Unix socket.
     package var isOfThisUser: Bool {
         let user = linux_peer_user(descriptor.raw)
         return user == 0 || user == Int64(geteuid())
     }
 
-    /// Whether the peer process is stopped by a signal, so that waiting for its data is pointless. Known only for Unix sockets.
-    /// Reads /proc.
+    /// Whether the peer process is stopped by a signal, so that waiting for its data is pointless. Always false if this is not
+    /// a Unix socket. Reads /proc.
     package var isOfStoppedProcess: Bool {
         let process = linux_peer_process(descriptor.raw)
         return process > 0 && ProcessState(of: process) == .stopped
