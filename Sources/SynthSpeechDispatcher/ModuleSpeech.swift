@@ -218,7 +218,7 @@ struct MarkedSound {
         return []
     }
 
-    /// Returns the remaining pieces. Call this after the last part.
+    /// Returns the remaining audio and marks. Call this after the last part.
     mutating func ending() -> [Piece] {
         defer { marks = [] }
         return marks.map { .mark($0.name) }

@@ -100,7 +100,8 @@ package struct ResidentLanes: LaneSource {
     package static let patience = Duration.seconds(20)
 }
 
-/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the rest of the utterance.
+/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the remainder of the
+/// utterance.
 final class ResidentLane: SpeakingLane {
     private struct State {
         var serial: UInt64 = 0

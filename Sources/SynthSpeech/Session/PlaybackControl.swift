@@ -49,7 +49,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// - Parameter level: the RMS of the last piece, where 1 is full scale.
+    /// - Parameter level: the RMS of the last chunk, where 1 is full scale.
     func handed(frames: Int, level: Double) {
         state.update { state in
             state.frames = frames

@@ -9,7 +9,7 @@ struct SoundPlayer {
     let isCancelled: () -> Bool
     /// The state shared with observers and controllers, or nil if there are none.
     var control: PlaybackControl?
-    /// Records each piece before it is passed to the sink, or nil if no timings are written.
+    /// Records each chunk before it is passed to the sink, or nil if no timings are written.
     var timings: TimingsRecorder?
 
     /// Blocks until the queue has ended and the sink has received all audio. Finishes the sink even after an error, so
@@ -63,7 +63,7 @@ struct SoundPlayer {
             }
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
-            // If the final piece contains no audio, its events belong to the last frame.
+            // If the final chunk contains no audio, its events belong to the last frame.
             control?.append(piece.events)
             guard let format = sound.format else { continue }
             try timings?.take(piece, in: format)

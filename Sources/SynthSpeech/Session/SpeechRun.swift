@@ -128,7 +128,7 @@ package final class SpeechRun: Sendable {
         if state.read({ $0.reader == lease.number }) { cancel() }
     }
 
-    /// Returns the next piece, or nil after the last one. Suspends until a piece is available.
+    /// Returns the next chunk, or nil after the last one. Suspends until a chunk is available.
     package func next(_ lease: SpeechLease, isolation: isolated (any Actor)?) async throws(SpeechError) -> SoundQueue
         .Piece?
     {
@@ -144,7 +144,7 @@ package final class SpeechRun: Sendable {
         return piece
     }
 
-    /// Returns the next piece, or nil after the last one or a cancellation. Blocks until a piece is available.
+    /// Returns the next chunk, or nil after the last one or a cancellation. Blocks until a chunk is available.
     package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
         guard claim(lease, listener) else { throw .alreadyRead }
         return try sound.pop(patience: { .zero }, onDry: { _ in })

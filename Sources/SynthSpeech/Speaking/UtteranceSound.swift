@@ -4,7 +4,7 @@ import SynthEngineWire
 import SynthScript
 import SynthSystem
 
-/// Converts an engine's output for one utterance to pieces for the queue: pending silence, processed audio, and events with
+/// Converts an engine's output for one utterance to chunks for the queue: pending silence, processed audio, and events with
 /// their frames and source positions. Not thread-safe.
 struct UtteranceSound {
     /// The maximum length of an utterance. Protects against invalid frame numbers from the engine.

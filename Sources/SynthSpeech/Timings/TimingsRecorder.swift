@@ -39,7 +39,7 @@ final class TimingsRecorder {
         try rethrowing(file.begin(), as: { (error: AudioError) in SpeechError(timings: error) })
     }
 
-    /// Records a piece's events before its audio is passed to the sink.
+    /// Records a chunk's events before its audio is passed to the sink.
     func take(_ piece: SoundQueue.Piece, in format: AudioFormat) throws(SpeechError) {
         for event in piece.events {
             if let sentence = collector.take(event) { try append(sentence, in: format) }

@@ -83,7 +83,7 @@ package struct FolderTree: Sendable {
     /// Opens the folder that contains `path`, which must be below the root, and returns it with the entry's name.
     ///
     /// - Parameter call: the operation, for the error message.
-    /// - Throws: an error that names the folder that could not be opened, with `ELOOP` if that folder is a link;
+    /// - Throws: an error with the path of the folder that could not be opened, and `ELOOP` if that folder is a link;
     ///   `EINVAL` if the path contains `..`.
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String

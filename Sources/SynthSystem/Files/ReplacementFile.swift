@@ -75,7 +75,7 @@ package struct ReplacementFile: ~Copyable {
     ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
     ///     After a power failure, losing the old file would be worse than losing the new file.
     ///   - replaces: false to keep any existing file with that name.
-    /// - Returns: the path, or nil if the file was deleted because the existing file is kept.
+    /// - Returns: the path, or nil if the file was deleted in favor of the existing file.
     /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced; otherwise the error of
     ///   the failed system call, such as `ENOSPC`.
     @discardableResult

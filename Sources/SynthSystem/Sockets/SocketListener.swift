@@ -9,7 +9,7 @@ package final class SocketListener: Sendable {
     private let stopped: WakeUp
     /// The file of a Unix socket. It is removed when the listener stops, unless another process has replaced it.
     private let file: (path: String, inode: UInt64)?
-    /// Whether the socket was inherited. If so, its queued clients are left for the next process that listens on it.
+    /// Whether the socket was inherited. If so, queued clients remain queued for the next process that listens on it.
     private let isInherited: Bool
 
     private static let backlog: Int32 = 128

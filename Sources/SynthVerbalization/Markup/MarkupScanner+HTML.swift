@@ -73,8 +73,8 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // If this comment is not terminated, no later comment is terminated either. The text may be about these
-        // characters.
+        // If this comment is not terminated, no later comment is terminated either, so do not search for an end again.
+        // The text may only mention these characters.
         isWithoutCommentEnd = true
         return nil
     }

@@ -237,7 +237,7 @@ private enum LetterForm {
             self = .lowered("j")
             return
         }
-        // ₔ is used in linguistics.
+        // Do not replace ₔ, because linguistic notation uses it.
         let letters = Array("aeoxəhklmnpst".unicodeScalars)
         let letter = letters[Int(value - 0x2090)]
         guard letter != "ə" else { return nil }

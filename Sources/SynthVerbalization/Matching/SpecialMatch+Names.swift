@@ -68,7 +68,7 @@ extension SpecialMatch {
         return isJoined ? end : nil
     }
 
-    /// Matches a word with inner capitals, such as "userName" or "StringBuilder", but not "McCoy".
+    /// Matches a word with capitals inside it, such as "userName" or "StringBuilder", but not "McCoy".
     func camel(_ index: Int) -> Int? {
         let token = tokens[index]
         guard token.shape == .mixed, token.isASCII, token.length >= 5 else { return nil }

@@ -30,7 +30,7 @@ struct SpokenNumber {
             if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
-                // "5, 100"
+                // "5, 100" contains two numbers.
                 if run.last.flatMap(figures) != nil, figures(token) != nil, raw[place - 1].last?.isNumber == false {
                     endRun()
                 }

@@ -70,7 +70,7 @@ enum TextChecks {
                 ? "It is rejected: \(spoken.message)" : "It is spoken like any other word.")
     }
 
-    /// Speaks until the end or for a second, whichever is earlier, but at least until the first audio.
+    /// Speaks for up to a second, or longer until the first audio arrives.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
     ) throws -> Spoken {

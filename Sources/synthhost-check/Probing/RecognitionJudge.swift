@@ -69,7 +69,7 @@ struct RecognitionJudge {
         return text
     }
 
-    /// Returns the text without the validation that it has failed, or an empty text if the length is invalid.
+    /// Returns a text that failed validation, or an empty text if its length is invalid.
     static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)

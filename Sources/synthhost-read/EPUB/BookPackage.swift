@@ -68,7 +68,7 @@ struct BookPackage {
         throw .damaged("has no package document (\(fault))")
     }
 
-    /// Returns the cover that is declared by the rules of EPUB 3 or, as a fallback, of EPUB 2.
+    /// Returns the cover image declared according to EPUB 3 or, as a fallback, EPUB 2.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
         let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
             .min { $0.path.text < $1.path.text }
