@@ -83,7 +83,7 @@ package final class WarmModels: LaneSource {
     ///
     /// - Returns: when to check again, or nil if the cache is empty.
     func dropIdle(at now: ContinuousClock.Instant = .now) -> ContinuousClock.Instant? {
-        // Not under the lock, because the disk may be slow.
+        // Check the files outside the lock, because the disk may be slow.
         let gone = Set(places.read { Array($0.keys) }.filter(\.model.isGone))
         let (next, dropped) = places.update { places in
             let dropped = places.filter { place, lanes in

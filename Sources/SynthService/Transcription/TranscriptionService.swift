@@ -37,7 +37,7 @@ package final class TranscriptionService: Sendable {
         budget = ByteBudget(limit: limits.soundMemory)
     }
 
-    /// Switches to another host. The models are dropped by the speech service, which shares the cache.
+    /// Switches to another host. The speech service, which shares the cache, drops the models.
     package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
     /// The size of the queued audio in bytes.

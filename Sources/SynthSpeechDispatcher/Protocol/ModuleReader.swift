@@ -92,7 +92,7 @@ struct ModuleReader {
 
     private func append(to block: inout Block) {
         block.lines += 1
-        // A dot at the beginning of a line is doubled.
+        // The server doubles a dot at the beginning of a line.
         let text = line.first == UInt8(ascii: ".") ? line.dropFirst() : line[...]
         if isLineTooLong || block.text.count + text.count >= Self.longestText { block.isTooLong = true }
         if block.isTooLong {

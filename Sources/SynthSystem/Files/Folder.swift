@@ -111,7 +111,7 @@ package struct FolderTree: Sendable {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             return Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
         } catch  where error == .notFolder {
-            // The kernel reports the same error for a link and for a file.
+            // The kernel reports the same error for a link and for a file, so determine which it is.
             var status = stat()
             let isLink =
                 fstatat(parent.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -64,7 +64,7 @@ package final class ProgramStarter: Sendable {
                 latest &+= 1
                 return latest
             }
-            // Discards descriptors left over from a failed start.
+            // This message makes the helper process discard descriptors left over from a failed start.
             try send([Self.beginning] + withUnsafeBytes(of: number) { Array($0) }, passing: -1)
             for (descriptor, number) in descriptors {
                 try send([UInt8(clamping: number)], passing: descriptor.raw)

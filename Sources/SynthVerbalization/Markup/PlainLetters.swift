@@ -60,7 +60,7 @@ private struct LetterReader {
         switch LetterForm(value) {
         case nil: return nil
         case .always(let letters): return letters
-        // A mathematical character or an emoji, unless it is part of a word.
+        // Outside a word, the character is a mathematical symbol or an emoji.
         case .inWord(let letters): return isInWord(range) ? letters : nil
         case .lowered(let letters): return endsWord(range.lowerBound) ? " " + letters : letters
         case .smallCapital(let letters, _):
