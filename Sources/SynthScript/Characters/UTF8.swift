@@ -75,7 +75,7 @@ package struct UTF8Validator: Sendable {
 
     /// Marks the end of the document.
     ///
-    /// - Throws: `textInvalid` if the document ends within a character, or if `validate` has thrown it.
+    /// - Throws: `textInvalid` if the document ends within a character, or the error that `validate` has already thrown.
     package mutating func finish() throws(SpeechError) {
         if let failure { throw failure }
         guard missingBytes == 0 else {

@@ -245,7 +245,7 @@ package final class SpeechRun: Sendable {
                     progress(news)
                 }, onFailure: dropAll)
         } catch {
-            // Write the timings of the audio before the error, which the audio file contains too. Write nothing if there was no audio.
+            // The audio file contains the audio before the error, so write its timings too. Write nothing if there was no audio.
             if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }

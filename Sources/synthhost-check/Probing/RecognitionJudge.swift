@@ -4,7 +4,7 @@ import SynthEngineWire
 
 /// Validates the texts of a request against the rules in the C header.
 struct RecognitionJudge {
-    /// Receives a violated rule and a description to follow "It".
+    /// Receives a violated rule and a description, phrased to follow "It".
     typealias Note = (RecognitionRecord.Rule, String) -> Void
 
     /// The first frame of the latest final text.

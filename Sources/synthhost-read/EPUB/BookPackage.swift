@@ -30,7 +30,7 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     /// - Parameters:
-    ///   - archive: the archive. The book's pages are loaded into the archive, whatever their file names are.
+    ///   - archive: the archive. The book's pages are loaded into the archive, regardless of their file names.
     ///   - file: the archive's file.
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)

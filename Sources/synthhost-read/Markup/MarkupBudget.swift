@@ -1,8 +1,8 @@
 import CSynthXML
 import SynthDocuments
 
-/// Stops libxml2 when an element exceeds limits that real documents stay below. Without these limits, parsing could
-/// take minutes.
+/// Stops libxml2 when an element exceeds limits that no real document reaches. Without these limits, parsing could take
+/// minutes.
 final class MarkupLimits {
     /// The maximum number of attributes per element. libxml2 compares each attribute with all other attributes of the
     /// element.
