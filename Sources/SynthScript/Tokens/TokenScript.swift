@@ -22,7 +22,7 @@ package enum TokenScript {
         return try reader.rest()
     }
 
-    /// Returns a reader for the same parts, which are produced on demand.
+    /// Returns a reader that produces the parts of `parts(of:)` on demand.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         try TokenScriptReader(document)
     }

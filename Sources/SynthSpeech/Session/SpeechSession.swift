@@ -89,7 +89,7 @@ public final class SpeechSession: Sendable {
         engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
     }
 
-    /// Creates another session for the same voice. Unless the host shares lanes, the new session has separate ones.
+    /// Creates another session for the same voice. Unless the host shares lanes, the new session has its own lanes.
     package func sibling() -> SpeechSession { SpeechSession(voice, source) }
 
     /// Speaks text. Synthesis starts when the returned speech is first read.

@@ -216,7 +216,8 @@ package final class SocketStream: Sendable {
     /// Resets the connection, so that the peer sees an error instead of an orderly shutdown. Undelivered data is lost,
     /// and nothing can be read or written afterwards.
     package func reset() {
-        // Takes effect immediately. Closing would shut the connection down first, which the peer would see as orderly.
+        // Disconnect the socket, which takes effect immediately. Closing it would shut the connection down first, which
+        // the peer would see as orderly.
         var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// Finds the parts of a book that most listeners skip. Markup and landmarks are examined first, then the content.
 enum FrontMatterSearch {
-    /// The parts, keyed by their names in `epub:type`, landmarks and the EPUB 2 guide.
+    /// The kinds of front matter, keyed by their names in `epub:type`, landmarks and the EPUB 2 guide.
     private static let types: [String: Document.FrontMatter] = [
         "cover": .cover, "coverpage": .cover, "titlepage": .titlePage, "title-page": .titlePage,
         "halftitlepage": .titlePage, "half-title": .titlePage, "frontispiece": .titlePage, "copyright-page": .copyright,
