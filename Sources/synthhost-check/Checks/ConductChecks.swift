@@ -112,7 +112,7 @@ struct ConductState {
         return state
     }
 
-    /// Returns a phrase that names a change, to follow "It changed", or nil if nothing has changed.
+    /// Returns the name of a change, phrased to follow "It changed", or nil if nothing has changed.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler of \(signalName(Int32(index + 1)))"

@@ -168,7 +168,7 @@ enum RecognizerFields {
         faults.expect(
             rates.contains(table.sample_rate),
             "the sample rate \(table.sample_rate) is not between \(rates.lowerBound) and \(rates.upperBound)")
-        // One day is the limit, because the host counts frames.
+        // The host counts frames, so the declared maximum must be limited.
         faults.expect(
             table.max_seconds <= 86_400,
             "max_seconds is \(table.max_seconds), which is longer than a day; 0 means no limit")

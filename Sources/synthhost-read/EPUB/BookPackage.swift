@@ -30,7 +30,7 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     /// - Parameters:
-    ///   - archive: the archive. The book's pages are loaded into the archive, whatever their file names are.
+    ///   - archive: the archive. The book's pages are loaded into the archive, regardless of their file names.
     ///   - file: the archive's file.
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)
@@ -68,7 +68,7 @@ struct BookPackage {
         throw .damaged("has no package document (\(fault))")
     }
 
-    /// Returns the cover that is declared by the rules of EPUB 3 or, as a fallback, of EPUB 2.
+    /// Returns the cover image declared according to EPUB 3 or, as a fallback, EPUB 2.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
         let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
             .min { $0.path.text < $1.path.text }
