@@ -24,7 +24,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// The earliest pause at which a window may end, in samples from the start. A shorter window would take as long to
     /// transcribe as a 30 s window.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// The number of loud samples after the last word that makes the next window start directly after that word.
+    /// If at least this many loud samples follow the last word, the next window starts directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }

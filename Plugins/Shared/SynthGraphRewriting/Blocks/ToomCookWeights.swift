@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// A convolution's weights in the form that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
+/// A convolution's weights in the layout that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
 ///
 /// Computing five samples with three taps takes seven products instead of fifteen. Three samples with five taps, and four
 /// samples with four taps, also take seven products. More than five taps are split into groups of four, called parts. Each

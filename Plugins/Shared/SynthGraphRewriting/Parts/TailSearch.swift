@@ -222,7 +222,7 @@ enum TailOperation {
         }
     }
 
-    /// Whether a tensor is computed, or is a constant that is broadcast over time.
+    /// Whether a constant is broadcast over time. True for any tensor that is not a constant.
     private static func isSameAtAllTimes(_ name: String, in editor: GraphEditor) -> Bool {
         guard let shape = editor.shape(ofConstant: name) else { return !editor.isConstant(name) }
         return shape.isEmpty || shape.last == 1
