@@ -97,7 +97,7 @@ enum Readers {
         #expect(sources == [.context, .letters, .inflected, .list])
     }
 
-    @Test("Words that are in no list are read by their endings")
+    @Test("The ending of an unlisted word matches the preceding consonant")
     func unknownWords() throws {
         #expect(try Readers.symbols("Zorblat's").hasSuffix("s"))
         #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))

@@ -46,7 +46,7 @@ import TestSupport
         }
     }
 
-    @Test("A number is a single text, which is empty if there was no speech") func kinds() throws {
+    @Test("A request for a number returns a single text, which is empty if there was no speech") func kinds() throws {
         let ear = try recognizer().load(files: files).open()
         var asked = TestRecognition(sound)
         asked.kind = SYNTH_HINT_NUMBER

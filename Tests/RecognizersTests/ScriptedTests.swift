@@ -20,7 +20,7 @@ struct ScriptedTests {
         #expect(described.models.map(\.id) == ["script"] && described.models[0].languages == ["en"])
     }
 
-    @Test("Speech activity is reported, and partial and final text with word timings")
+    @Test("Speech activity, partial text, and final text with word timings are reported")
     func everything() throws {
         let parts = try listen(try RecognizerFixture(RecognizerFixture.scripted).lane())
         let finals = finals(parts)

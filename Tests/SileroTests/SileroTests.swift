@@ -112,7 +112,7 @@ import TestSupport
         }
     }
 
-    @Test("Truncated or changed files do no harm") func damaged() throws {
+    @Test("A truncated or changed file is rejected or can be used") func damaged() throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: path)))
         var random = SystemRandomNumberGenerator()
         for turn in 0..<24 {

@@ -212,7 +212,7 @@ import TinyModels
     }
 
     @Test(
-        "A damaged line in the record is not a cut",
+        "A damaged record line is not parsed as a cut",
         arguments: [
             "", "1", "0 256 11 256:11:0 o", "-1 256 11 256:11:0 o s", "x 256 11 256:11:0 o s", "0 0 11 256:11:0 o s",
             "0 65537 11 256:11:0 o s", "0 256 -1 256:11:0 o s", "0 256 11 x o s", "0 256 11 256:11:1 o s",
