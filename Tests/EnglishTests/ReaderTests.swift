@@ -103,7 +103,7 @@ enum Readers {
         #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))
     }
 
-    @Test("Long unknown words are read in pieces, up to 2,000 letters")
+    @Test("A long unknown word is read 40 letters at a time, up to 2,000 letters")
     func longWord() throws {
         let reader = try Readers.of(.american)
         let piece = String(repeating: "zorblatimu", count: 4)

@@ -22,7 +22,7 @@ import TestSupport
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    @Test("The second session comes from the cache and produces bit-identical audio")
+    @Test("The second session is loaded from the cache and produces bit-identical audio")
     func identical() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 2)
         let (cache, _, first) = try filledCache()

@@ -187,7 +187,7 @@ import TestSupport
         #expect(recording.words == ["Yes", "no"])
     }
 
-    @Test("A long text without punctuation is spoken in pieces of limited length")
+    @Test("A long text without punctuation is spoken in runs of limited length")
     func endless() throws {
         let text = String(repeating: "word ", count: 13_000)
         var longest = 0
@@ -197,7 +197,7 @@ import TestSupport
             shouldContinue: { recording in
                 longest = max(longest, recording.frameCount - before)
                 before = recording.frameCount
-                // This is enough audio for many pieces.
+                // This is enough audio for many runs.
                 return recording.seconds < 120
             })
         #expect(recording.violations.isEmpty, "\(recording.violations)")

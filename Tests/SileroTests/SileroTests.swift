@@ -67,7 +67,8 @@ import TestSupport
         #expect(table.capabilities == SYNTH_CAN_DETECT_SPEECH.rawValue | SYNTH_RECOGNIZES_ALIKE.rawValue)
     }
 
-    @Test("Speech is reported within half a second, and does not depend on the size of pieces") func events() throws {
+    @Test("Speech is reported within half a second, and does not depend on how the audio is divided")
+    func events() throws {
         let again = TinyDetector.sound(quiet: 0, tone: 6, quiet: 0, more: 30)
         let sound = TinyDetector.sound(quiet: 20, tone: 40, quiet: 30) + again
         let expected = TinyDetector.probabilities(of: sound)

@@ -125,7 +125,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
     }
 
-    @Test("The result does not depend on the size of pieces") func pieces() throws {
+    @Test("The result does not depend on how the audio is divided") func pieces() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 5) * 0.4 })
         let whole = try run(samples, pieces: samples.count).transcript
         for pieces in [64, 6400, 17_777] { #expect(try run(samples, pieces: pieces).transcript == whole) }

@@ -271,8 +271,8 @@ struct LongTranscription<Listener: WindowTranscriber> {
         // As in the published decoder, two timestamps at the end mean that more text follows; a single timestamp at the end
         // closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // A small model sometimes stops too early, in which case the next window continues there. Noise after the words
-        // must not have that effect.
+        // A small model sometimes stops too early, in which case the next window continues there. Noise after the words must
+        // not be mistaken for missed speech.
         let rest = waiting[closed..<end]
         let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])
         return loud >= Self.minimumUnread && !PauseFinder.isSilent(rest) ? closed : end

@@ -81,7 +81,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈoʊ"), "\(labels)")
     }
 
-    @Test("A long text is sent in pieces")
+    @Test("All words of a long text are reported")
     func pieces() throws {
         let text = Array(repeating: "hello world", count: 20).joined(separator: ", ") + "."
         let recording = try SmallVoiceUnderTest().speak(text)

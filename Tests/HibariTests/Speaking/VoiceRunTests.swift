@@ -21,7 +21,7 @@ import TestSupport
         return samples
     }
 
-    @Test("The samples do not depend on the size of pieces or on the lane")
+    @Test("The samples do not depend on the number of frames per call or on the lane")
     func pieces() throws {
         let voice = try voice()
         let run = try VoiceRun(voice)

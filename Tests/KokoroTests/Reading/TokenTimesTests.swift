@@ -8,8 +8,10 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
-    /// The expected values are from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. It starts
-    /// at twice the first pad minus three frames. Adding twice the word's duration and once that of the following space
+    /// The expected values are from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. The first
+    /// word
+    /// starts at twice the first pad minus three frames. Adding twice the word's duration and once the following space's
+    /// duration
     /// yields the end of the word; adding the space's duration again yields the start of the next word.
     @Test("Word timings match those of Kokoro's own pipeline")
     func timesOfReference() throws {

@@ -39,7 +39,7 @@ struct ToomCookWeights {
         else { throw InferenceError.refused("a convolution exceeds the size limits") }
     }
 
-    /// The number of weights in the Toom-Cook form of a convolution.
+    /// The number of weights of a convolution after the Toom-Cook transform.
     func count(of convolution: Convolution) -> Int {
         Self.products * parts * convolution.inputChannels * convolution.outputChannels
     }

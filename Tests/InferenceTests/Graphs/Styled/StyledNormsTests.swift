@@ -135,7 +135,7 @@ import TinyModels
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
     ]
 
-    @Test("Other norms are left unchanged", arguments: refused)
+    @Test("Unsupported norms are left unchanged", arguments: refused)
     func refusals(_ refused: Refused) throws {
         try model(refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
