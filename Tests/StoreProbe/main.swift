@@ -19,8 +19,7 @@ let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "pull" where arguments.count >= 7:
     // pull DEATH ROOT FETCH REGISTRY VOICE…: kills itself before file system call number DEATH, or never if DEATH is 0; prints
-    // the
-    // number of calls. If DEATH is "-", behaves like synthhost.
+    // the number of calls. If DEATH is "-", behaves like synthhost.
     let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0, root: arguments[3])
     let program = FetchProgram(path: arguments[4])
     let fetcher: any Fetcher = arguments[2] == "-" ? program : LocalArchives(program: program, files: files)

@@ -51,8 +51,7 @@ final class BatchForm: Sendable {
 /// The decoder's scores for a window. Use an instance on one thread at a time.
 struct ModelScorer: TokenScorer {
     /// The maximum difference between a text's scores with `once` and with `repeated`. If a graph mixes up texts, the
-    /// difference
-    /// is greater.
+    /// difference is greater.
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel

@@ -8,7 +8,7 @@ import TinyModels
 
 /// A voice model that speaks IDs, with the same noise in each new session.
 struct ExactModel: Sendable {
-    /// The names of the model's inputs.
+    /// The kind of voice, with names of its inputs.
     private enum Kind {
         case piper(takesSpeaker: Bool)
         case kokoro(tokens: String)

@@ -9,10 +9,8 @@ import Testing
     }
 
     /// The expected values are from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. The first
-    /// word
-    /// starts at twice the first pad minus three frames. Adding twice the word's duration and once the following space's
-    /// duration
-    /// yields the end of the word; adding the space's duration again yields the start of the next word.
+    /// word starts at twice the first pad minus three frames. Adding twice the word's duration and once the following space's
+    /// duration yields the end of the word; adding the space's duration again yields the start of the next word.
     @Test("Word timings match those of Kokoro's own pipeline")
     func timesOfReference() throws {
         // The text is "ab cd, e", with pads of 8 and 2 frames, at 600 samples per frame.

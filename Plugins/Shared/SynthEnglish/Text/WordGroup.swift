@@ -172,8 +172,7 @@ enum Marks {
 /// Removes accents from words, as English spelling does.
 ///
 /// It uses the standard library's own Unicode tables. Loading Foundation for its tables would take longer than all other work
-/// of
-/// a reader.
+/// of a reader.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",

@@ -29,8 +29,7 @@ public final class CachedSession: Sendable {
     }
 
     /// The session for the next request. When a faster variant becomes available, the first caller opens it, which takes tens
-    /// of
-    /// milliseconds. A process that exits after its first utterance does not open the faster variant.
+    /// of milliseconds. A process that exits after its first utterance does not open the faster variant.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable

@@ -11,11 +11,10 @@ extension InferenceSession {
     ///   - threads: CPU threads per run, at least 1.
     ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session writes
     ///     an entry, and later sessions load it in a fraction of the time. An entry is about as large as the model, or up to
-    ///     75 % larger after a rewrite. A damaged or read-only cache only costs time.
+    ///     75 % larger after a rewrite. With a damaged or read-only cache, loading just takes longer.
     ///   - kind: The structure that a rewrite looks for. If it is found, a faster variant with the same result is cached. `nil`
     ///     disables the rewrite. A model's first session creates that variant if `rewrite` is called, but still runs the
-    ///     original.
-    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
+    ///     original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
     ///   - precision: The precision of the cached variant.
     ///   - foldsConstants: Whether constant expressions are computed only once. Turn this off for a graph with branches that
     ///     transpose the same large table, because each branch would store its own copy.
