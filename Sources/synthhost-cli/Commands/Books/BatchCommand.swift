@@ -59,7 +59,7 @@ struct BatchCommand: Command {
         report.begin(maker.own.count)
         var lexicon: String?
         let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
-        // Load only one voice at a time, because a voice may need much memory.
+        // Load only one voice at a time, because a voice may need a lot of memory.
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
             let session = try asked(first.voice, inventory, configuration).session(

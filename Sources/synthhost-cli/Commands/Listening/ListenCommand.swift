@@ -87,7 +87,7 @@ struct ListenCommand: Command {
                     face.show(event)
                     guard case .text = event, let text = event.words else { return }
                     face.clear()
-                    // Stop listening if the reader of the output is gone.
+                    // Stop listening if the program that reads the output has exited.
                     let failure =
                         wantsJSON ? nil : context.read { context in Self.failure { try context.print(text) } }
                     said.update { said in

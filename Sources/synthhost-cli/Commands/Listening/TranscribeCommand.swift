@@ -107,7 +107,7 @@ struct TranscribeCommand: Command {
             guard inputs.count > 1 else { return nil }
             guard format == .txt || format == .json else {
                 throw CommandFailure(
-                    .usage, "Several files are printed as text or JSON only.",
+                    .usage, "Transcripts of several files can be printed only as text or JSON.",
                     "Pass a folder for them, as in: -o Transcripts")
             }
             return nil

@@ -15,7 +15,7 @@ struct VoicesFavouriteCommand: Command {
     func run() throws { try listing.add("is now a favourite and comes first in lists.") }
 }
 
-/// `synthhost voices unfavourite`: lists voices in their usual place again.
+/// `synthhost voices unfavourite`: lists voices in their normal position again.
 struct VoicesUnfavouriteCommand: Command {
     private let listing: VoiceListing
 
