@@ -1,7 +1,7 @@
 package import SynthAudio
 package import SynthSystem
 
-/// Why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
+/// The reason why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
 package enum BookFailure: Error, Sendable {
     case speech(SpeechError)
     /// An audio file could not be written. `path` is the output file's path.
