@@ -130,7 +130,8 @@ extension Options {
         "silence", "SECONDS", "the length of silence that ends listening; 2 is the default",
         seconds(upTo: 60))
     package static let record = Option<String>(
-        "record", "OUT.wav", "save the recording, without leading and trailing silence; a new file is readable only by you")
+        "record", "OUT.wav",
+        "save the recording, without leading and trailing silence; a new file is readable only by you")
     package static let setupListening = Flag("listen", "get a recognizer model instead of a voice")
     package static let number = Flag("number", "expect a number, and print it in digits")
     package static let names = Option<[String]>(

@@ -51,7 +51,9 @@ extension CommandTable {
                 exitCodes: downloadCodes, notes: RegistryGuide.network),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
-                examples: [.init("synthhost models remove Heart", "remove a voice, and the files that no other voice needs")],
+                examples: [
+                    .init("synthhost models remove Heart", "remove a voice, and the files that no other voice needs")
+                ],
                 positionals: [
                     Positional(
                         name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.stored))

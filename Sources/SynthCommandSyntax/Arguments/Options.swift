@@ -56,7 +56,8 @@ package enum Options {
     package static let castVoices = Option<String>(
         "voices", "CAST.json", "the speakers' voices: a file from --cast with your changes")
     package static let shard = Option<BookShard>(
-        "shard", "I/N", "speak only this share, as one of N processes that use the same folder; --join combines the shares",
+        "shard", "I/N",
+        "speak only this share, as one of N processes that use the same folder; --join combines the shares",
         expecting: "a share such as 2/8"
     ) { BookShard($0) }
     package static let join = Flag("join", "do not speak; combine the shares from --shard")
@@ -169,7 +170,8 @@ package enum Options {
     ) { text in Double(text).flatMap { (0...3600).contains($0) ? $0 : nil } }
 
     package static let help = Flag("help", short: "h", "show this help")
-    package static let version = Flag("version", "show the version; followed by --verbose, the versions of all components")
+    package static let version = Flag(
+        "version", "show the version; followed by --verbose, the versions of all components")
 
     package static let raw = Flag(
         "raw", "write samples without a WAV header (s16le), to standard output or the -o file")

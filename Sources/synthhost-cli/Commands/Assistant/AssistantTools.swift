@@ -170,7 +170,8 @@ final class AssistantTools: Sendable {
             return !isListening
         }
         guard isFree else {
-            throw CommandFailure(.failure, "The microphone is in use by another call. Wait until that call has finished.")
+            throw CommandFailure(
+                .failure, "The microphone is in use by another call. Wait until that call has finished.")
         }
         defer { isListening.update { $0 = false } }
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {

@@ -51,7 +51,7 @@ struct VoiceDetails {
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
     }
 
-    /// The engine's note about the model, such as whether the model runs in a faster format. Loads the model.
+    /// The engine's note about the model, such as whether the model runs in a faster variant. Loads the model.
     private var model: String? {
         switch library.inventory.loading(of: voice) {
         case .success(let lines): lines.isEmpty ? nil : lines.joined(separator: " ")
