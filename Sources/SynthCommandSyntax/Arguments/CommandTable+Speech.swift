@@ -53,7 +53,7 @@ extension CommandTable {
     package static let play = CommandDescription(
         word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
-            .init("synthhost play chime.wav news.txt", "play a chime, then a text"),
+            .init("synthhost play chime.wav news.txt", "play a chime, then speak a text file"),
             .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write everything to one file"),
             .init("date | synthhost play chime.wav - -v Heart", "play a chime, then the output of another program"),
             .init("synthhost play dialogue.txt --clips sounds", "play a script with several voices and clips"),

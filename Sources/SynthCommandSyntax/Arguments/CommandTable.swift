@@ -123,7 +123,7 @@ package enum CommandTable {
         "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
         + "fallback VOICE,…` sets these voices, and the value none turns this off. If an engine fails while a file is written, the command fails."
 
-    /// Rules for commands whose audio goes to a device or a file.
+    /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
         .excludes(.of(Options.output), .of(Options.device)),
         .excludes(.of(Options.quiet), .of(Options.verbose)),
@@ -239,7 +239,7 @@ package enum CommandTable {
                     key,
                     Positional(
                         name: "VALUE",
-                        help: "a text, a number, true or false; rate, pitch and volume in the form that `speak` accepts"
+                        help: "text, a number, true or false; rate, pitch and volume in the format that `speak` accepts"
                     ),
                 ],
                 exitCodes: configCodes + [.unavailable], notes: tuning),

@@ -97,7 +97,7 @@ package enum ManualPage {
         page.item("SYNTHHOST_LANGUAGE", "the default language of texts; overrides the configuration")
         page.item(
             "SYNTHHOST_RATE, SYNTHHOST_PITCH, SYNTHHOST_VOLUME",
-            "rate, pitch and volume, in the form of --rate, --pitch and --volume; override the configuration"
+            "rate, pitch and volume, in the format of --rate, --pitch and --volume; override the configuration"
         )
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
         page.item("SYNTHHOST_PLAIN", "if set to 1, all commands use --plain, for screen readers and logs")

@@ -42,7 +42,7 @@ extension ModuleWords.Note {
         case .replaced(.voiceReplaced(let replacement)):
             "\(Self.message(of: replacement.error)) \(replacement.other.title) speaks instead."
         case .replaced(.engineInCooldown(let engine, _)):
-            "The engine \(engine) failed too often and is temporarily not used."
+            "The engine \(engine) failed too often and is temporarily disabled."
         case .replaced(let notice): "\(notice)"
         }
     }

@@ -20,7 +20,7 @@ final class UploadedForm {
     /// The uploaded file, or nil if the form's file field has not been received yet.
     private(set) var file: Descriptor?
     private(set) var fileBytes = 0
-    /// The problem because of which the remaining form data is ignored, or nil if there is none.
+    /// The first problem, or nil if there is none. After a problem, the remaining form data is ignored.
     private(set) var problem: WebProblem?
 
     /// The maximum size of a field, and of all fields together, in bytes.

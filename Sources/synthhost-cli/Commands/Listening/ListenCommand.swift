@@ -41,7 +41,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(dictation.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // From this point, a stop keeps the transcript.
+        // From this point, the transcript is kept if the command is stopped.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
         let heard: RecognizedSpeech

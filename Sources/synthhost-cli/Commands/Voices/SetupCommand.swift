@@ -80,7 +80,7 @@ struct SetupCommand: Command {
     private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
         let words = "\(slower.voice.title), which sounds best, \(slower.estimate.words ?? "")"
         return advice.voice.folder == slower.voice.folder
-            ? "\(words), and no other voice is faster." : "\(words), so a faster voice comes first."
+            ? "\(words), and no other voice is faster." : "\(words), so a faster voice is listed first."
     }
 
     private enum Answer {
