@@ -40,10 +40,10 @@ package final class ScreenTerminal: Sendable {
     private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// - Parameters:
-    ///   the descriptor of a terminal, which must stay open for reading and writing while this object is used.
-    ///   whether to show screens. If not, only keys are read.
-    ///   whether the terminal is the controlling terminal of this process, so that signals and crashes must be handled.
-    ///   interrupts a wait for keys.
+    ///   - descriptor: the descriptor of a terminal, which must stay open for reading and writing while this object is used.
+    ///   - draws: whether to show screens. If not, only keys are read.
+    ///   - guardsProcess: whether the terminal is the controlling terminal of this process, so that signals and crashes must be handled.
+    ///   - wake: interrupts a wait for keys.
     /// - Throws: `noAnswer` if it is not a terminal.
     package init(_ descriptor: Int32, draws: Bool, guardsProcess: Bool, wake: WakeUp) throws(TerminalError) {
         var settings = termios()
@@ -58,7 +58,7 @@ package final class ScreenTerminal: Sendable {
 
     deinit { close() }
 
-    /// whether the terminal was opened before and has not been closed.
+    /// - Parameter again: whether the terminal was opened before and has not been closed.
     private func open(again: Bool = false) {
         var raw = settings
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)

@@ -59,7 +59,7 @@ package struct TextScreen: Equatable, Sendable {
 
     /// Writes text into a row. Text that does not fit is omitted.
     ///
-    /// the column before which the text ends, or nil for the end of the row.
+    /// - Parameter end: the column before which the text ends, or nil for the end of the row.
     /// - Returns: the column after the text.
     @discardableResult
     package mutating func put(
@@ -114,7 +114,7 @@ package struct TextScreen: Equatable, Sendable {
 
     /// The characters and control sequences that turn the shown screen into this one.
     ///
-    /// the current screen of the terminal, or nil if it is unknown and everything must be drawn.
+    /// - Parameter shown: the current screen of the terminal, or nil if it is unknown and everything must be drawn.
     package func changes(from shown: TextScreen?) -> String {
         let isSame = shown.map { $0.columns == columns && $0.rows == rows } ?? false
         var text = isSame ? "" : "\u{1B}[0m\u{1B}[2J"

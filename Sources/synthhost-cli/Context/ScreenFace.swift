@@ -32,7 +32,7 @@ struct ScreenFace {
     let draws: Bool
 
     /// - Parameters:
-    ///   whether to draw a screen if there is a terminal.
+    ///   - draws: whether to draw a screen if there is a terminal.
     ///   - wake: ends a wait for keys.
     init(_ context: CommandContext, draws: Bool, isQuiet: Bool, _ wake: WakeUp) {
         self.context = context

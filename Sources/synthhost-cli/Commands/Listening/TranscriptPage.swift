@@ -24,7 +24,8 @@ final class TranscriptPage {
     /// - Parameters:
     ///   - rate: the number of frames per second.
     ///   - output: the path, or nil for standard output.
-    ///   identifies the recording and the model in the journal, or nil to write no journal because the recording cannot be read again.
+    ///   - subject: identifies the recording and the model in the journal, or nil to write no journal because the recording cannot be read
+    ///     again.
     ///   - recording: the name of the recording, if several transcripts share the output.
     /// - Throws: an error if the output cannot be written.
     init(

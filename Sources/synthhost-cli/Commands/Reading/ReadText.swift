@@ -45,7 +45,7 @@ package struct ReadText: Sendable {
 
     /// - Parameters:
     ///   - name: the title if the document has none.
-    ///   the chapters, with their numbers in the document.
+    ///   - chapters: the chapters, with their numbers in the document.
     package init(
         title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
         _ languages: DocumentLanguages

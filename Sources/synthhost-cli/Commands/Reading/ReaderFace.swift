@@ -5,7 +5,7 @@ extension ScreenFace {
     /// Whether the reader exits at the end of the text, as scripts expect.
     var endsWithText: Bool { !draws }
 
-    /// the previously shown state, or nil the first time.
+    /// - Parameter before: the previously shown state, or nil the first time.
     func show(_ state: ReaderState, before: ReaderState?) throws {
         if draws { return try show { state.screen(columns: $0, rows: $1) } }
         for line in state.plainLines(since: before) {

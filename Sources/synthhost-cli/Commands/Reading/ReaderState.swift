@@ -134,7 +134,7 @@ package struct ReaderState {
         return .seconds(bytes * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte) / tempo)
     }
 
-    /// the seconds since the reader was started.
+    /// - Parameter now: the seconds since the reader was started.
     package mutating func take(_ event: Event, at now: Double) -> [Effect] {
         self.now = now
         switch event {

@@ -68,8 +68,8 @@ final class ReadingPlayer: Sendable {
     static let tempos = 0.5...4.0
 
     /// - Parameters:
-    ///   creates a sink. Called for each device session, which starts after a pause, a seek or a change of voice.
-    ///   called on the player's threads after `news` has changed.
+    ///   - device: creates a sink. Called for each device session, which starts after a pause, a seek or a change of voice.
+    ///   - onNews: called on the player's threads after `news` has changed.
     init(
         _ text: ReadText, from place: ReadPlace, tempo: Double, pauses: SpeechPauses,
         device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable () -> Void

@@ -52,7 +52,7 @@ final class Chooser {
 
     /// Blocks until the user quits.
     ///
-    /// the voice that became the default last, or nil if the user saved none.
+    /// - Returns: the voice that became the default last, or nil if the user saved none.
     func run() throws -> Voice? {
         defer { end() }
         try show()

@@ -106,7 +106,7 @@ extension ChooserState {
 
     // MARK: - Below the list
 
-    /// whether the list shows only the short state.
+    /// - Parameter isNarrow: whether the list shows only the short state.
     private static func details(_ row: Row, _ isNarrow: Bool, _ columns: Int) -> String {
         var marks: [String] = row.isChosen ? ["default voice"] : []
         if row.isFavourite { marks.append("favourite") }

@@ -139,7 +139,7 @@ package struct ChooserState {
     var intent = Intent.play
     var wantsToQuit = false
 
-    /// the voices in the order of the long list, which groups them by language.
+    /// - Parameter rows: the voices in the order of the long list, which groups them by language.
     package init(_ rows: [Row]) {
         self.rows = rows
         // Show the long list if the short list would be empty.

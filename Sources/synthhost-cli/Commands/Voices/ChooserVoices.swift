@@ -168,9 +168,9 @@ final class SamplePlayer: Sendable {
     private let onNews: @Sendable (String, News) -> Void
 
     /// - Parameters:
-    ///   opens a session for the voice with this key.
-    ///   creates the sink for a sample.
-    ///   receives the key of a voice and the state of its sample, on the player's thread.
+    ///   - session: opens a session for the voice with this key.
+    ///   - device: creates the sink for a sample.
+    ///   - onNews: receives the key of a voice and the state of its sample, on the player's thread.
     init(
         session: @escaping @Sendable (String) throws(SpeechError) -> SpeechSession,
         device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable (String, News) -> Void

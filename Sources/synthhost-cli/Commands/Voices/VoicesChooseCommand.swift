@@ -102,7 +102,7 @@ struct ChooserQuestions {
 
     /// Blocks until the user saves a voice or quits.
     ///
-    /// the new default voice, or nil if nothing was saved.
+    /// - Returns: the new default voice, or nil if nothing was saved.
     mutating func run() throws -> Voice? {
         defer { player.close() }
         while let row = try pick() {
