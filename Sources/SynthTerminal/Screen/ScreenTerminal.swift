@@ -5,7 +5,7 @@ package import SynthSystem
 /// A terminal that reads single keys and can show a screen. `close` restores the terminal. If the process crashes or exits, except by
 /// SIGKILL, its controlling terminal is also restored. Not thread-safe, except for `close`.
 package final class ScreenTerminal: Sendable {
-    /// An event of the terminal.
+    /// A terminal event.
     package enum Input: Equatable, Sendable {
         case keys([Key])
         /// The size has changed, or another program may have written to the terminal. The next screen is drawn completely.

@@ -125,7 +125,7 @@ package struct TextScreen: Equatable, Sendable {
                 var first = zip(own.indices, before ?? Array(repeating: Cell(), count: columns))
                     .first(where: { own[$0.0] != $0.1 })?.0
             else { continue }
-            // The terminal may use other widths for some characters, so also redraw the remaining row.
+            // The terminal may use other widths for some characters, so redraw the row from the first difference to its end.
             while first > own.startIndex, own[first].character == nil { first -= 1 }
             let last = own.lastIndex { $0 != Cell() } ?? own.startIndex - 1
             text += "\u{1B}[\(row + 1);\(first - own.startIndex + 1)H"
