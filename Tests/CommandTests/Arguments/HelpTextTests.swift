@@ -34,7 +34,7 @@ import Testing
                       --plain            print plain lines, without color or redrawing
                   -h, --help             show this help
                       --version          show the version; followed by --verbose, the versions
-                                         of all parts
+                                         of all components
 
                 Exit codes:
                   0   done
