@@ -29,7 +29,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         switch kind {
         case .rewritten: "rewritten: \(description)"
         case .unknown: "not rewritten, because \(description)"
-        case .failed: "The model runs as published, because its faster form failed the check: \(description)."
+        case .failed: "The model runs as published, because its faster variant failed the check: \(description)."
         }
     }
 
@@ -58,7 +58,8 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         case .rewritten(let what): "rewritten: \(what)"
         case .published(nil): "as published"
         case .published(let reason?): "as published, because \(reason)"
-        case .notMade: "as published until the model has spoken once, because its faster form is not in the cache yet"
+        case .notMade:
+            "as published until the model has spoken once, because its faster variant is not in the cache yet"
         }
     }
 

@@ -158,6 +158,6 @@ extension ModelStore {
             return "it is missing"
         }
         guard status.size == file.size else { return "it has \(status.size) bytes instead of \(file.size)" }
-        return file.digest == nil ? "its digest is unknown" : nil
+        return file.digest == nil ? "its checksum is unknown" : nil
     }
 }

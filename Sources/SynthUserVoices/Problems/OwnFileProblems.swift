@@ -22,7 +22,7 @@ extension SpeechError {
 
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
-            "A new name and a new id need exactly one voice, but there are \(count) voices.", Facts(count: count),
+            "A name and an id can be set for one voice only, but there are \(count) voices.", Facts(count: count),
             remedy: .omitNames)
     }
 

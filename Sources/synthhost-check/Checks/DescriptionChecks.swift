@@ -24,7 +24,7 @@ enum DescriptionChecks {
         let (id, version, licence) = (known(facts.id), known(facts.version), known(facts.licence))
         if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the id \(quote(id)) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(facts.name)), "the name is not one line of text")
-        faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not of the form 1.2.3")
+        faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) does not have the format 1.2.3")
         faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not an SPDX expression")
         let url = known(facts.url)
         faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a valid web URL")

@@ -205,7 +205,7 @@ import Testing
         }
         #expect(
             reason("speak", "--voice=", "x")
-                == .invalidValue(option: "--voice", value: "", expectation: "a non-empty text"))
+                == .invalidValue(option: "--voice", value: "", expectation: "non-empty text"))
     }
 
     @Test("Random command lines are accepted or rejected, and never cause a crash")

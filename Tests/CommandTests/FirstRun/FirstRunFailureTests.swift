@@ -28,7 +28,7 @@ struct FirstRunFailureTests {
         #expect(
             words == """
                 synthhost: Heart (American) is not ready: model.onnx was not downloaded: \
-                the server answered \(status) for \(address).
+                the server returned \(status) for \(address).
                 Update synthhost, or choose another voice: synthhost voices --all
                 """, "\(words)")
     }
@@ -71,7 +71,7 @@ struct FirstRunFailureTests {
         let process = try layout.begin("setup", on: screen)
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
-        try screen.wait(for: "the server answered 404")
+        try screen.wait(for: "the server returned 404")
         try screen.wait(for: "Enter for 3: ")
         screen.terminal.type("2\n")
         try screen.wait(for: "Kristin (American), en-US, medium, 5.4 MB")

@@ -188,7 +188,7 @@ struct ChooserStateTests {
         #expect(state.note == "The tuning of Bea is not saved. s saves it, q again quits.")
         #expect(Self.press([.character("q")], &state) == [.quit])
         #expect(Self.press([.home, .enter, .character("q")], &state) == [.download("e/ann")])
-        #expect(state.note == "Ann is being downloaded. q again stops that and quits.")
+        #expect(state.note == "Ann is being downloaded. q again cancels it and quits.")
         #expect(Self.press([.down, .character("q")], &state) == [])
     }
 

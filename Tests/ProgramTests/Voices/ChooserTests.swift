@@ -124,7 +124,7 @@ struct ChooserTests {
             lines.contains { $0.contains("Playing Sine") && $0.contains("20% of 1.0 MB") }
         }
         session.terminal.type(key)
-        try session.wait(for: "The download was stopped. Enter continues it.")
+        try session.wait(for: "The download was stopped. Enter resumes it.")
         try session.play(until: " Ready")
         session.terminal.type("\u{1B}")
         try session.wait(for: " left of 1.0 MB")
@@ -138,7 +138,7 @@ struct ChooserTests {
         session.terminal.type("\r")
         try session.wait(for: "20% of 1.0 MB")
         session.terminal.type("q")
-        try session.wait(for: "is being downloaded. q again stops that and quits.")
+        try session.wait(for: "is being downloaded. q again cancels it and quits.")
         try session.quit()
         #expect(!session.fixture.stored(".part").isEmpty)
     }

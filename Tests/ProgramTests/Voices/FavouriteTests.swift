@@ -30,7 +30,7 @@ struct FavouriteTests {
         #expect(favourite.code == 0)
         #expect(
             favourite.errors
-                == "Buzz is now a favourite and comes first in lists.\nBrook is now a favourite and comes first in lists.\n"
+                == "Buzz is now a favourite and is listed first.\nBrook is now a favourite and is listed first.\n"
         )
         #expect(try fixture.home.run("voices", "favourite", "Buzz").errors == "Buzz was already a favourite.\n")
         let hide = try fixture.home.run("voices", "hide", "Low")

@@ -95,7 +95,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// The cause, and how to fix it.
     package var description: String {
         switch self {
-        case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
+        case .espeakMissing: "espeak-ng cannot be initialized. Install its data: apt-get install espeak-ng-data."
         case .unknownVoice(let name): "espeak-ng has no voice \"\(name)\". Install a newer espeak-ng."
         case .missingSymbol(let symbol): "The phoneme map has no \"\(symbol)\"."
         case .unknownSound(let sign, let ipa): "eSpeak NG has no pronunciation for \"\(sign)\" in /\(ipa)/."
