@@ -116,7 +116,7 @@ def slow(runs, megabytes, folders):
         {"what": f"{megabytes} MB at {rate // 1000} kB/s, verified and synced to disk", "unit": "s",
          "synthhost": round(seconds(ours), 2)},
         {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(seconds(theirs), 2)},
-        {"what": "  more than the rate requires", "unit": "ms", "synthhost": above(ours)},
+        {"what": "  overhead relative to the rate limit", "unit": "ms", "synthhost": above(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": above(theirs)},
         {"what": "  processor time per MB", "unit": "ms", "synthhost": work(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": work(theirs)},

@@ -107,7 +107,7 @@ def compare(own, changed, rate, factor):
     after = voiced(changed, rate, expected)
     same = [frames[nearest(place)] for place, _ in after]
     error = numpy.median([pitch / expected(place) for place, pitch in after]) - 1
-    # Below the first harmonic, there is nothing to compare.
+    # There is nothing to compare below the first harmonic.
     inside = BANDS > 1.2 * numpy.median(pitches) * max(factor, 1)
     difference = (envelope(changed, rate, after) - envelope(own, rate, same))[inside]
     difference -= difference.mean()

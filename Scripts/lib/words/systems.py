@@ -35,7 +35,7 @@ class Result:
     right: list
     """For each row, whether it is correct, or `None` if the system does not support the language."""
     near: list
-    """For each row that is not right: whether it would be if vowel quality did not count."""
+    """For each incorrect row, whether it would be correct if vowel quality were ignored."""
     said: list
     """For each row: the words, or the phonemes if the system has no words of its own."""
 

@@ -24,10 +24,10 @@ extension CommandTable {
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the text so far is kept next to the "
-                + "output until the transcript is complete.",
+            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the partial transcript is stored "
+                + "next to the output until the transcript is complete.",
             "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
-                + "video. It may last up to 24 hours. It is split at pauses, and several pieces are transcribed in parallel.",
+                + "video. It may last up to 24 hours. It is split at pauses, and several segments are transcribed in parallel.",
             "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The transcripts "
                 + "are merged by time and labelled with their channels.",
         ])
