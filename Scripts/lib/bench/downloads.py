@@ -19,7 +19,7 @@ class Throttle:
 
     def __enter__(self):
         with self.lock:
-            # Time without responses gives no credit. During a response, late wakeups are compensated.
+            # Time without responses does not permit a later burst. During a response, late wakeups are compensated.
             if self.answers == 0:
                 self.free = time.perf_counter()
             self.answers += 1
@@ -104,8 +104,7 @@ def pull_and_curl(runs, folders, content, path):
 
 
 def slow(runs, megabytes, folders):
-    """Pulls a voice of this size from a throttled server on this machine. The link, not the program, should determine the
-    time."""
+    """Pulls a voice of this size from a throttled server on this machine. The time should depend on the link, not on the program."""
     size = int(megabytes * 1_000_000)
     ours, theirs = pull_and_curl(runs, folders, os.urandom(size), "/slow/")
     rate = Ranges.throttle.rate

@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 
-# Pauses when a word is marked, and returns the marks at that moment, because the driver may be too late.
+# Pauses playback as soon as a word is marked. The driver itself may react too late.
 PAUSE = """
 const done = arguments[0];
 const look = () => {

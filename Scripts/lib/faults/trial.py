@@ -268,7 +268,7 @@ class Trial:
     def _after(self, fault, done, is_killed):
         found = []
         now = tree(self.home.path)
-        # If the reader of its output has exited, as `head` does, a program ends without an error.
+        # If no process reads its output any longer, as in a pipe to `head`, a program ends without an error.
         is_gone = fault.call_fails("send", "EPIPE") and fault.site.program == "synthhost" and fault.site.about == "pipe"
         if done.status == 0 and not is_gone and self.scenario.result(self.run, done) not in self.results:
             found.append("it succeeded with a different result")

@@ -1,4 +1,4 @@
-"""Compares two verdicts, and counts how often ours rejects more."""
+"""Compares the verdicts of both parsers, and counts the requests that only our parser rejects."""
 
 import collections
 

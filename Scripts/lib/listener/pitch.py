@@ -148,7 +148,7 @@ def voice(host, choice):
 
 
 def run():
-    """Prints the table for the small Heart, whose pitch is changed at its source. Returns whether the tolerances are met."""
+    """Prints the table for the small Heart, whose engine changes the pitch itself. Returns whether the tolerances are met."""
     with Host() as host:
         voices.small()
         return rows("Heart Small", voice(host, ["-v", "Heart Small", "--yes"]))

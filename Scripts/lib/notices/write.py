@@ -111,7 +111,8 @@ def wrap(line, indent=""):
 
 
 def shown(each):
-    """Returns the component's files for people. Folders represent long lists, and synthhost's own files are summarized."""
+    """Returns the component's files for people. The language tables are shortened to their folder, and synthhost's own files are
+    summarized."""
     if each.part is parts.OWN:
         return ["all other files"]
     return sorted({file if not file.startswith("lib/synthhost/languages/") else "lib/synthhost/languages" for file in each.files})
