@@ -29,7 +29,7 @@ extension CommandTable {
             "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
                 + "video. It may last up to 24 hours. It is split at pauses, and several segments are transcribed in parallel.",
             "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The transcripts "
-                + "are merged by time and labelled with their channels.",
+                + "are merged by time and labeled with their channels.",
         ])
 
     static let listen = CommandDescription(

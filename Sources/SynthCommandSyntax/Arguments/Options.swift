@@ -15,7 +15,7 @@ package enum Options {
 
     package static let offline = Flag("offline", "use installed files only, never the network")
 
-    package static let plain = Flag("plain", "print plain lines, without colour or redrawing")
+    package static let plain = Flag("plain", "print plain lines, without color or redrawing")
 
     package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
     package static let selection = Flag("selection", "read the text selected on the desktop")
