@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links the programs and the engines of an installed tree again, a tenth smaller than SwiftPM does.
+"""Relinks the programs and the engines of an installed tree, which makes them a tenth smaller than SwiftPM's files.
 
 Usage: link.py COMMANDS BUILT FOLDER NAME...
 

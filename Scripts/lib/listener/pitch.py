@@ -19,7 +19,7 @@ TEXT = (
     "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one wanted an "
     "old map of the harbour, drawn in ink. The librarian knew where it was.")
 LOWEST, HIGHEST, HOP, STRENGTH = 50, 700, 0.01, 0.6
-# The frequencies in hertz. Above them, noise is louder than the voice.
+# The compared frequencies in hertz. At higher frequencies, noise is louder than the voice.
 BANDS = numpy.geomspace(150, 5_000, 61)
 
 

@@ -35,7 +35,7 @@ class Part:
     is_opened: bool = False
     # The path of the license text in the tree.
     words: str = ""
-    # The version if no package of the distribution and no toolchain states it, or "" if it is unknown.
+    # The version, for components whose version is not read from the distribution or the toolchain; "" if it is unknown.
     version: str = ""
     # The package URL, with {} for the version.
     purl: str = ""
