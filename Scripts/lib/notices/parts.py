@@ -35,7 +35,7 @@ class Part:
     is_opened: bool = False
     # The path of the license text in the tree.
     words: str = ""
-    # The version, for components whose version is not read from the distribution or the toolchain; "" if it is unknown.
+    # A fixed version, or the program from which `tree.version` reads the version; "" if it is unknown or known from a Debian package.
     version: str = ""
     # The package URL, with {} for the version.
     purl: str = ""
