@@ -141,7 +141,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .configuration: "the configuration is invalid"
         case .hungUp: "the terminal was closed (SIGHUP)"
         case .interrupted: "interrupted (Ctrl-C), or a question was not answered (Ctrl-D)"
-        case .terminated: "ended by SIGTERM"
+        case .terminated: "terminated by SIGTERM"
         }
     }
 }

@@ -29,7 +29,7 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "Keys: Space pauses; Left and Right go by sentences, Up and Down by ten seconds, PgUp and PgDn by paragraphs; [ and ] change "
+            "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
             "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the text's content.",
             "--plain prints each sentence when it is played, and accepts the same keys. It is the default if standard output is not a "

@@ -258,8 +258,8 @@ package enum CommandTable {
         exitCodes: configCodes, notes: tuning)
 
     private static let tuning = [
-        "The rate, pitch and volume of a profile multiply the values for all voices, and the product is limited to the range of the "
-            + "setting. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
+        "The rate, pitch and volume of a profile are multiplied by the values for all voices, and the product is limited to the "
+            + "range of the setting. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
             + "with the largest weight.",
         "In profiles, favourites and hidden, a voice can have any of its names; the file contains its engine and id, such as "
             + "kokoro/af_heart.",

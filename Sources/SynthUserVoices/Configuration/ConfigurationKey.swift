@@ -92,7 +92,7 @@ package struct ConfigurationKey: Sendable {
         key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
-            "the timeout for an engine to react to a cancel"),
+            "the timeout for an engine to react to a cancellation"),
         key(
             "limits.killGraceSeconds", seconds(\.limits.killGrace),
             "the timeout for a worker to exit before it is killed"
