@@ -122,7 +122,7 @@ struct CastingTests {
         #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
-    @Test("Voice ranges change the voices in spoken parts, and nothing else")
+    @Test("Voice ranges change only the voices of spoken parts")
     func parts() throws {
         let text = "One **two** three. Four."
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()

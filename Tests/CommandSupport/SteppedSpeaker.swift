@@ -2,7 +2,7 @@ package import SynthAudio
 package import synthhost_cli
 import SynthSystem
 
-/// A sound device with a queue. The test advances its time. Only the device that was opened last plays.
+/// A simulated sound device with a queue, whose clock the test advances. Only the device that was opened last plays.
 package final class SteppedSpeaker: Sendable {
     private struct State {
         /// Frames in the current device's queue.

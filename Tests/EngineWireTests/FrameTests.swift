@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Frames")
 struct FrameTests {
-    @Test("Frames are equal after encoding and decoding")
+    @Test("Frames survive encoding and decoding")
     func roundTrips() throws {
         for request in Samples.requests { #expect(try ControlRequest(frameBytes: request.frameBytes[...]) == request) }
         for reply in Samples.replies { #expect(try ControlReply(frameBytes: reply.frameBytes[...]) == reply) }

@@ -32,7 +32,8 @@ struct EncodingTests {
     ]
 
     @Test(
-        "The error for invalid UTF-8 includes the position of the bytes, no matter how they are divided", arguments: bad
+        "The error for invalid UTF-8 includes the position of the bytes, no matter how the text is split",
+        arguments: bad
     )
     func invalid(_ text: BadText) {
         for size in 1...text.bytes.count {

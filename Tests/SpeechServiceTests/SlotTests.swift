@@ -71,7 +71,7 @@ struct SlotTests {
             var silent: [WebConversation] = []
             for number in 0..<20 {
                 silent.append(try web.client())
-                // From number 12 on, the other slots are also occupied.
+                // From client number 12 on, the remaining slots are also occupied.
                 if number >= 12 { #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200) }
             }
             #expect(isBusy(try silent[0].reply()))

@@ -107,7 +107,7 @@ import Testing
         visit(CommandTable.root)
     }
 
-    @Test("Help can be requested in every form, and takes precedence over what follows")
+    @Test("Help can be requested in every form, and takes precedence over later arguments")
     func help() throws {
         #expect(try ArgumentParser.parse([]) == .help([]))
         #expect(try ArgumentParser.parse(["--help"]) == .help([]))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Searching a file for bytes")
 struct FileSearchTests {
-    /// The size of the pieces that are read, including the remainder of the previous piece.
+    /// The size of the read buffer, which includes the end of the previous chunk.
     private static let piece = 1 << 20
 
     @Test(

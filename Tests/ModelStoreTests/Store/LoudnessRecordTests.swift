@@ -98,7 +98,7 @@ struct LoudnessRecordTests {
         try await store.pull([voice])
         let before = try installed()
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/a", waiting: false, SystemFiles()) else {
-            Issue.record("The lock is free and cannot be taken.")
+            Issue.record("The lock is free but cannot be acquired.")
             return
         }
         #expect(throws: StoreError.busy(entry: "a", process: getpid())) { try store.remember(loudness, of: before) }

@@ -13,7 +13,7 @@ struct TranscribeTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// Writes a file with stretches of a tone, which the recognizer treats as speech.
+    /// Writes a file with segments of a tone, which the recognizer treats as speech.
     @discardableResult
     private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
         let rate = 16_000

@@ -158,7 +158,7 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("The service ends soon, even if a page is listening for events")
+    @Test("The service exits promptly, even if a page is listening for events")
     func drain() throws {
         let home = try UserHome()
         // The drain time is longer than the test waits for the end.

@@ -126,7 +126,7 @@ struct ServeTests {
         }
     }
 
-    @Test("A plain file in place of the socket is not mistaken for another service")
+    @Test("A plain file at the socket's path is not mistaken for another service")
     func plainFile() throws {
         let (home, variables) = try home()
         try home.write("mine", to: "synthhost/socket")

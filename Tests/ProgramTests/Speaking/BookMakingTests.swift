@@ -191,7 +191,7 @@ struct BookMakingTests {
     }
 
     @Test(
-        "Pauses are from flags, otherwise from the configuration, and the pause between chapters affects nothing else")
+        "Flags override the configured pauses, and the pause between chapters affects no other pauses")
     func pauses() throws {
         let home = try UserHome()
         func frames(_ name: String, _ options: String...) throws -> Int {

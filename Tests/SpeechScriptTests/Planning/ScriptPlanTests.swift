@@ -138,7 +138,7 @@ struct ScriptPlanTests {
         ]
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         guard case .utterance(let utterance) = try plan.next() else {
-            Issue.record("There should be an utterance.")
+            Issue.record("The plan did not return an utterance.")
             return
         }
         #expect(utterance.text == document)

@@ -46,7 +46,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "Each front end reports the end in time, loses nothing, continues to work, and frees its resources",
+        "Each front end reports the end in time, loses no text, continues to work, and frees its resources",
         arguments: ChaosTarget.allCases)
     func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)
@@ -71,7 +71,7 @@ struct ChaosTests {
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
-            // An engine that has just died is briefly missing, so use the maximum over several rounds.
+            // A crashed engine is briefly not running, which lowers the numbers, so use the maximum over several rounds.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {
                 let use = ProcessUse(of: process)
                 before = before.map { $0.raised(to: use) } ?? use

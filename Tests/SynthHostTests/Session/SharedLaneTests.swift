@@ -211,7 +211,7 @@ struct SharedLaneTests {
         #expect(lane.requests.map(\.isAwaited) == [true, last == .background, true])
     }
 
-    @Test("A lane is spare if it is left over when all waiting requests have a lane")
+    @Test("A lane is spare if there are more free lanes than waiting requests")
     func left() throws {
         let engine = TestEngine(framesPerByte: 1)
         let pool = LanePool(limit: 2) { _ in engine.makeLane() }

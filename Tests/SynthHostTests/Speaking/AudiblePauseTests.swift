@@ -42,7 +42,7 @@ struct AudiblePauseTests {
         func cancel() {}
     }
 
-    /// The lengths of the silences between the stretches of audio, and the frames of the words.
+    /// The lengths of the silences between segments of audio, and the frames of the words.
     private func heard(
         _ text: String, _ lane: QuietLane, rate: Double = 1, volume: Float = 1
     ) throws -> (pauses: [Int], words: [Int]) {

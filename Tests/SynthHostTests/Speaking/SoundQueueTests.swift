@@ -97,7 +97,7 @@ struct SoundQueueTests {
 
         startThread("push") { _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 8)) }
         let late = try queue.pop(patience: { .seconds(600) }) { _ in
-            Issue.record("The queue reported an underrun for a piece that came in time.")
+            Issue.record("The queue reported an underrun for a piece that arrived in time.")
         }
         #expect(late?.sourceEnd == 8)
         #expect(!queue.isDry)
