@@ -52,7 +52,7 @@ package final class Screen {
         shown += terminal.bytes()
     }
 
-    /// Every line as drawn over time, without control sequences.
+    /// All lines drawn so far, without control sequences.
     package var drawn: [String] {
         text.replacing("\u{1B}[K", with: "").split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
     }

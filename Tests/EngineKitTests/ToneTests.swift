@@ -29,7 +29,7 @@ struct ToneTests {
         #expect(engine.roles.map { String(cString: $0.name) } == ["pitch"])
     }
 
-    @Test("Exactly the words and sentences of a text are marked, at character boundaries")
+    @Test("Events mark exactly the words and sentences of a text, at character boundaries")
     func marksWords() {
         let recording = speak("Grüße, 2 naïve cafés! Straße? 😀 مرحبا e\u{301}te\u{301}.")
         #expect(recording.status == SYNTH_OK)

@@ -182,7 +182,7 @@ private final class ScriptedDetector: RecognitionLane {
             // Speech passes without delay.
             #expect(passed.count == max(before, start + 800 - late), "\(start)")
             if start == Self.rate {
-                // Text recognized in noise is not shown.
+                // Text recognized in noise is dropped.
                 #expect(gated.bounded(RecognizedText("you", isFinal: false, frames: 0..<8000)) == nil)
                 #expect(gated.bounded(RecognizedText("Thank you.", frames: 0..<8000)) == nil)
             }
@@ -230,7 +230,7 @@ private final class ScriptedDetector: RecognitionLane {
             _ = Self.passed(gated)
             let text = RecognizedText("You", frames: 0..<1000, confidence: Float(confidence))
             #expect((gated.bounded(text) != nil) == isKept)
-            // A stable beginning is kept.
+            // Text that has been reported as stable is kept, even if it is unlikely.
             _ = gated.bounded(RecognizedText("You", isFinal: false, stable: 3, frames: 0..<1000))
             #expect(gated.bounded(text)?.text == "You" && (gated.bounded(text) != nil) == isKept)
         }

@@ -31,7 +31,7 @@ enum ModelChecks {
             do {
                 let graph = try ModelGraph(memory)
                 let written = try graph.bytes()
-                // Names of external files and lists of numbers have a different encoding when they are written, which may be longer.
+                // When they are written, names of external files and lists of numbers have a different encoding, which may be longer.
                 if written.count > 2 * bytes.count + 256 { return ["\(written.count) bytes for \(bytes.count)"] }
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
                 return (again == written ? [] : ["the graph has two encodings"]) + rewritten(graph)

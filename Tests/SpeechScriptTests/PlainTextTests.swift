@@ -28,7 +28,7 @@ struct PlainTextTests {
         for border in 1..<max(bytes.count, 2) { #expect(try Splitting.utterances(bytes, chunk: border) == whole) }
     }
 
-    @Test("Pauses follow the text")
+    @Test("Each utterance has the pause after its sentence or paragraph")
     func pauses() throws {
         let utterances = try Splitting.utterances(Array("One. Two.\n\nThree\n\n- four\n- five".utf8))
         #expect(utterances.map(\.pauseAfter) == [.sentence, .paragraph, .paragraph, .sentence, .sentence])

@@ -27,7 +27,7 @@ struct ReaderStateTests {
     }
 
     @Test(
-        "Keys move through the text",
+        "Keys change the position in the text",
         arguments: [
             (Key.right, ReadPlace(block: 0), ReadPlace(block: 1)),
             (.right, ReadPlace(block: 1), ReadPlace(block: 1, byte: 14)),

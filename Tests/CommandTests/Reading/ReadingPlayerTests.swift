@@ -8,7 +8,7 @@ import Testing
 @testable import SynthHost
 @testable import synthhost_cli
 
-/// A player with an engine that produces 10 ms of audio per byte, and a device whose time is advanced by the test.
+/// A player with an engine that produces 10 ms of audio per byte, and a device whose clock the test advances.
 private final class Bench {
     let engine = TestEngine()
     let speaker = SteppedSpeaker()

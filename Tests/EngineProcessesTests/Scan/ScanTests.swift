@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
-    @Test("The first engine with an ID is used, and the error for the others names it")
+    @Test("If several engines have the same ID, the first is used, and the verdict for the others names it")
     func shadows() throws {
         let fixture = try EngineFixture()
         let other = "\(fixture.folder)/other"

@@ -340,7 +340,7 @@ struct SpeakFaultTests {
         withExtendedLifetime(lane) {}
     }
 
-    @Test("Each log message from an engine is passed on as a single line")
+    @Test("Each log message from an engine reaches the host as a single line")
     func logLines() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()

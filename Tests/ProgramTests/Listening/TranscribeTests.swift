@@ -569,7 +569,7 @@ struct TranscribeTests {
             try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").errors.contains("To hear it"))
     }
 
-    @Test("A recognition model is set up with one question")
+    @Test("Setup installs a recognition model after one question")
     func setup() throws {
         try home.install("deaf", ["TRANSCRIBES"], as: "deaf")
         // An example recognizer is not suggested.

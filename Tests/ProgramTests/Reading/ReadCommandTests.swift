@@ -21,7 +21,7 @@ struct ReadCommandTests {
         Dora closes the door again. Emil goes home.
         """
 
-    /// The `read` command in this process, with a terminal and a device whose time is advanced by the test.
+    /// The `read` command in this process, with a terminal and a device whose clock the test advances.
     private final class Session {
         let home: UserHome
         let terminal: DrawnTerminal

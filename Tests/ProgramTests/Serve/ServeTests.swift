@@ -87,7 +87,7 @@ struct ServeTests {
         }
     }
 
-    @Test("If the service is killed, the program finishes on its own, with the same audio")
+    @Test("If the service is killed, the program finishes without it, with the same audio")
     func killed() throws {
         let (home, variables) = try home()
         let text = String(repeating: "One sentence after the other. ", count: 400)

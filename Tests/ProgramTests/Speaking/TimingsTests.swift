@@ -83,7 +83,7 @@ struct TimingsTests {
         #expect(near * 100 >= cues.count * 95, "\(near) of \(cues.count)")
     }
 
-    @Test("The file states that timings are per word, and is as long as the audio at any rate")
+    @Test("At any rate, the file states that timings are per word, and its duration matches that of the audio")
     func rates() throws {
         var seconds: [Double] = []
         for rate in ["1", "2"] {

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("The voice chooser on a terminal", .ownThreads)
 struct ChooserTests {
-    /// `voices choose` or another command in this process, with a terminal and a device whose time the test advances.
+    /// `voices choose` or another command in this process, with a terminal and a device whose clock the test advances.
     private final class Session {
         let fixture: RegistryFixture
         let terminal: DrawnTerminal

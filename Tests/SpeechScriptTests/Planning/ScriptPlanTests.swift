@@ -113,7 +113,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("Ends, clips and marks follow the text")
+    @Test("Paragraph ends, clips and marks are after the text that precedes them")
     func ends() throws {
         let parts = [
             text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),

@@ -111,7 +111,7 @@ struct WebSocketReaderTests {
         }
     }
 
-    @Test("Frames are written in the shortest form, and text is cut between characters")
+    @Test("Frames are written with the shortest encoding, and text is split between characters")
     func writing() {
         #expect(WebSocketFrame.text("Hi").bytes == [0x81, 2, 0x48, 0x69])
         #expect(WebSocketFrame.binary([UInt8](repeating: 0, count: 126)).bytes.prefix(4) == [0x82, 126, 0, 126])

@@ -71,7 +71,7 @@ struct ModuleReaderTests {
     private static let all = conversation.map(\.said).joined()
     private static let meant = conversation.flatMap(\.meant)
 
-    @Test("Requests are read", arguments: conversation.indices)
+    @Test("Requests are parsed", arguments: conversation.indices)
     func table(_ index: Int) {
         let (said, meant) = Self.conversation[index]
         #expect(requests(said) == meant)

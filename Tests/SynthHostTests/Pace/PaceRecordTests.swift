@@ -47,7 +47,7 @@ struct PaceRecordTests {
         #expect(ProcessorIdentity.text(of: "", threads: 1) == "threads 1")
     }
 
-    @Test("The record applies only to the same subject")
+    @Test("A record is valid only for the subject that it names, and a damaged record is ignored")
     func record() throws {
         let folder = NSTemporaryDirectory() + "synthhost-pace-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

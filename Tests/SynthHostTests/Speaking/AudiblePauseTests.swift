@@ -73,7 +73,7 @@ struct AudiblePauseTests {
         }
         let loud = samples.indices.filter { abs(samples[$0]) > 0.1 * volume }
         let pauses = zip(loud, loud.dropFirst()).map { $1 - $0 - 1 }.filter { $0 > 1 }
-        // Every word starts with its audio.
+        // The frame of each word is where its audio starts.
         let isJoined = pauses.isEmpty
         for word in words {
             #expect(abs(samples[word]) > 0.1 * volume)

@@ -49,7 +49,7 @@ struct SynthesisTests {
         ]
     }()
 
-    @Test("Words have their frames in the audio and their ranges in the source")
+    @Test("Each word has a frame in the audio and a range in the source")
     func words() throws {
         let events = try pieces(Self.text).flatMap(\.events)
         #expect(events.map(\.frame) == Self.expected.map(\.frame))
