@@ -1,7 +1,7 @@
 import SynthEngineWire
 import Testing
 
-@Suite("The text form of a need")
+@Suite("The text encoding of a need")
 struct EngineNeedTests {
     @Test(
         "Needs survive encoding and decoding",

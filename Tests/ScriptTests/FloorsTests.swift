@@ -90,7 +90,7 @@ struct FloorsTests {
                 ?? []
             where path.hasSuffix(".swift") {
                 checked += 1
-                // A transcript's wire format includes the reason why text was left out.
+                // A transcript's wire format includes the reason why text was omitted.
                 let allowed =
                     path.hasPrefix("Engines/")
                     ? "SynthEngineProcesses" : path.hasPrefix("Listening/") ? "SynthEngineWire" : "-"

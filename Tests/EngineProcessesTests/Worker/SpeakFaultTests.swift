@@ -176,7 +176,7 @@ struct SpeakFaultTests {
     }
 
     @Test(
-        "Engines with unusual but harmless behaviour speak",
+        "Engines with unusual but harmless behavior can speak",
         arguments: [
             ["IN_SYNTHESIZE=print"], ["IN_SYNTHESIZE=leave_child"], ["IN_SYNTHESIZE=leave_runaway"],
             ["IN_SYNTHESIZE=leave_thread"], ["IN_SYNTHESIZE=pass_descriptors"], ["IN_UNLOAD=crash"],

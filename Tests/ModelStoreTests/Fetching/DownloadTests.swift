@@ -66,7 +66,7 @@ struct DownloadTests {
             }
         }
 
-        /// The timeout is short only if the server sends nothing.
+        /// The timeout is short only for faults in which the server stalls.
         var retries: RetryPolicy {
             var retries = TestVoice.retries
             switch self {

@@ -39,7 +39,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of style cuts a sentence, but adds no pause within it")
+    @Test("A change of style splits a sentence, but adds no pause within it")
     func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
@@ -50,7 +50,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of pitch does not cut a sentence")
+    @Test("A change of pitch does not split a sentence")
     func pitches() throws {
         let high = ScriptStyle(pitch: 2)
         let document = String(repeating: "x", count: 30)
@@ -125,7 +125,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A phoneme notation is neither cut nor lost")
+    @Test("A phoneme notation is neither split nor lost")
     func notation() throws {
         let document = "Say [[a. B. c]] now."
         let pronunciation = ScriptPronunciation(ipa: "a. B. c", hasWords: false)

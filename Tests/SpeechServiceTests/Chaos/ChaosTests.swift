@@ -14,7 +14,7 @@ struct ChaosTests {
 
     private static let faults = ["crash", "hang", "quit", "noise", "much", "short", "nan", "error"]
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
-    /// The number of rounds after which everything has been loaded once.
+    /// The number of rounds after which all engines and models have been loaded once.
     private static let first = 3
     /// The time until an idle engine is abandoned: the limit, plus an interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)

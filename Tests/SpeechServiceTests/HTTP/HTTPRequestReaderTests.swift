@@ -132,7 +132,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "Random bytes and damaged requests produce the same result for each cut", arguments: 0..<100)
+        "Random bytes and damaged requests produce the same result, no matter how they are split", arguments: 0..<100)
     func random(seed: UInt64) {
         var random = SeededRandom(seed)
         let stream = Array(Self.streams.randomElement(using: &random)?.text.utf8 ?? "".utf8)

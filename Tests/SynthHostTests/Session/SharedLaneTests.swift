@@ -96,7 +96,7 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is cancelled, and that waiting requests can get before the cancellation takes effect.
+    /// A lane that speaks until it is cancelled. A waiting request can get the lane before the cancellation takes effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
         var isAlive: Bool { true }

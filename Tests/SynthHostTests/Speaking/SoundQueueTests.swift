@@ -32,7 +32,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("A failure comes after the queued audio, and only the first failure is reported")
+    @Test("A failure is reported after the queued audio, and only the first failure is reported")
     func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)

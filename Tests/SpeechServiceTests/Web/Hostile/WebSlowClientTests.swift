@@ -121,7 +121,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("At the limit, slow clients are disconnected in favour of others, even within a request")
+    @Test("At the limit, slow clients are disconnected in favor of other clients, even within a request")
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
