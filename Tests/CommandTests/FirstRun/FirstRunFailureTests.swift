@@ -13,7 +13,7 @@ struct FirstRunFailureTests {
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // On a busy machine, progress lines are printed first.
+        // On a busy machine, progress lines are printed first, so skip them.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }

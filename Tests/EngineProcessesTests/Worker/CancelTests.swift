@@ -13,7 +13,7 @@ struct CancelTests {
 
     /// Limits that are not reached even on a busy machine, for tests in which the engine stops.
     private static let limits = EngineLimits.short()
-    /// Limits for an engine that does not stop.
+    /// Limits that are soon reached, for an engine that does not stop.
     private static let impatient = EngineLimits.short(cancelGrace: .milliseconds(200))
 
     private func toneLane(_ fixture: EngineFixture) throws -> EngineLane {

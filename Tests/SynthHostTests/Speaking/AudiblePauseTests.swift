@@ -31,7 +31,7 @@ struct AudiblePauseTests {
             let sound =
                 [Float](repeating: noise, count: before) + [Float](repeating: 0.5, count: 1000)
                 + [Float](repeating: -noise, count: after)
-            // Send small parts, as engines do.
+            // Send small chunks, as engines do.
             for start in stride(from: 0, to: sound.count, by: 70) {
                 _ = part(.audio(Array(sound[start..<min(start + 70, sound.count)])))
             }

@@ -24,7 +24,7 @@ struct RateTests {
                 let count = Int(Float(Self.sampleRate * milliseconds / 1000) / request.rate)
                 let samples = (0..<count).map { isLoud ? 0.5 * (2 * Float($0 % 128) / 128 - 1) : 0 }
                 frame += count
-                // Send small parts, as engines do.
+                // Send small chunks, as engines do.
                 return stride(from: 0, to: count, by: 500).allSatisfy {
                     part(.audio(Array(samples[$0..<min($0 + 500, count)])))
                 }

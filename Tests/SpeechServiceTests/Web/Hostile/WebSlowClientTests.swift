@@ -125,7 +125,7 @@ struct WebSlowClientTests {
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
-        // On a busy machine, disconnecting clients may take some time.
+        // On a busy machine, disconnecting clients may take some time, so reserve many slots.
         limits.reserve = 256
         try WebServing.run(quick, limits) { web throws in
             let first = try web.client()
