@@ -37,8 +37,7 @@ package final class SteppedSpeaker: Sendable {
     /// The number of times that a device was opened.
     package var opened: Int { state.read { $0.opened } }
 
-    /// Plays this number of frames as they arrive, and returns the number of frames played, which is lower if frames do not
-    /// arrive within the time limit.
+    /// Plays this number of frames as they arrive, and returns the number of frames that were played in time.
     @discardableResult
     package func play(_ frames: Int, within limit: Duration = .seconds(60)) -> Int {
         var left = frames

@@ -72,7 +72,7 @@ package enum FrameForm: String, CaseIterable, Sendable {
         // Names in different encodings are equal as strings, but engines compare bytes.
         let names = zip(description.voices, again.voices).map { ($0.speakers, $1.speakers) }
         return names.allSatisfy { $0.elementsEqual($1) { $0.utf8.elementsEqual($1.utf8) } }
-            ? [] : ["speakers whose names have different bytes"]
+            ? [] : ["speaker names with different bytes"]
     }
 }
 

@@ -15,7 +15,7 @@ struct MarkdownScriptTests {
         #expect(PartNotation.of(parts) == example.expected)
     }
 
-    @Test("Tokens are read on request", arguments: MarkdownCases.tokens)
+    @Test("Tokens are interpreted if requested", arguments: MarkdownCases.tokens)
     func tokens(_ example: ScriptCase) throws {
         let document = Array(example.document.utf8)
         #expect(PartNotation.of(try MarkdownScript.parts(of: document.span, tokens: true)) == example.expected)

@@ -157,7 +157,7 @@ struct ClipReaderTests {
         #expect(samples == [1e6, -1e6, 500, .leastNonzeroMagnitude * 1000])
     }
 
-    @Test("A clip above the limit is an error, regardless of its declared length")
+    @Test("A clip that is longer than the limit is an error, regardless of its declared length")
     func tooLong() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 8000, channels: 1), seconds: 2)
         #expect(

@@ -34,7 +34,8 @@ struct PaceRecordTests {
         Model\t\t: Raspberry Pi 4 Model B Rev 1.4
         """
 
-    @Test("The record identifies the processor without values that change or that differ between identical machines")
+    @Test(
+        "The record identifies the processor, but contains no values that change or differ between identical machines")
     func identity() {
         #expect(
             ProcessorIdentity.text(of: Self.x86, threads: 2)

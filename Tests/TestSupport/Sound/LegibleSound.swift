@@ -35,8 +35,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The flaw in this audio of text that both engines spoke, where the second engine starts at the beginning of a word; `nil` if there is
-    /// no flaw.
+    /// The flaw in this audio, in which the second engine should continue the text at the beginning of a word; `nil` if there is no flaw.
     package func flaw(of text: String) -> String? {
         let whole = Self.reading(text)
         guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
