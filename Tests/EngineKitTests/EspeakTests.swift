@@ -49,7 +49,7 @@ struct EspeakTests {
     }
 
     @Test(
-        "Voices have the names that people use",
+        "A voice's name is its language, separate from the accent",
         arguments: [
             ("en-us", "English", "America", "en-US"), ("de", "German", nil, "de"),
             ("en-gb-scotland", "English", "Scotland", "en-GB-scotland"),

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "The values of options can have every syntax that GNU programs accept",
+        "Option values are accepted in every syntax of GNU programs",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])

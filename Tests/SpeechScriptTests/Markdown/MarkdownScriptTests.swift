@@ -9,7 +9,7 @@ struct MarkdownScriptTests {
         MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
         + MarkdownCases.leftOut + MarkdownCases.html + MarkdownCases.further
 
-    @Test("Words are spoken with their positions", arguments: all)
+    @Test("Words keep their positions in the document", arguments: all)
     func valid(_ example: ScriptCase) throws {
         let parts = try MarkdownScript.parts(of: Array(example.document.utf8).span)
         #expect(PartNotation.of(parts) == example.expected)
