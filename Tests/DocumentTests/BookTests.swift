@@ -150,7 +150,7 @@ struct BookTests {
             ])
     }
 
-    @Test("A book is read once and in order, regardless of the form of the archive")
+    @Test("Each page is read once and in order, regardless of the archive's structure")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isPacked = false

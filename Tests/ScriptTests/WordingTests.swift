@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "A wording is found in every form of literal, and a replacement is suggested",
+        "A listed wording is found in every kind of literal, and a replacement is suggested",
         arguments: [
             #""The file is no number.""#, #""The file is " + "no number.""#, #""\(name) is no number.""#,
             ##""\(list.map { "“\($0)”" }.joined(separator: " or ")) is no number.""##,

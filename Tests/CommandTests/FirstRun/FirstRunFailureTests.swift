@@ -13,7 +13,7 @@ struct FirstRunFailureTests {
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // On a busy machine, progress lines are printed first.
+        // On a busy machine, progress lines are printed first, so skip them.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
@@ -94,7 +94,7 @@ struct FirstRunFailureTests {
         #expect(failed.errors.contains("Heart (American) needs 5.4 MB"), "\(failed.errors)")
         #expect(failed.errors.contains("synthhost models prune"), "\(failed.errors)")
         #expect(failed.errors.hasSuffix(", then run the same command again.\n"), "\(failed.errors)")
-        // The style file is small enough.
+        // The style file fits on the disk, but the model, which does not fit, is not requested.
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")
         #expect(try layout.run(["setup", "--yes"]).code == 0)

@@ -66,7 +66,7 @@ struct FirstRunTests {
         #expect(Set(layout.asked).count == layout.asked.count)
     }
 
-    @Test("After confirmation, `speak -e kokoro` does the same")
+    @Test("After confirmation, `speak -e kokoro` downloads a Kokoro voice and speaks with it")
     func speak() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)

@@ -16,7 +16,7 @@ struct PruneTests {
         try folder.write([1, 2], to: "w/0123/m.part")
         let addition = try store.beginAdding()
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/v", waiting: false, SystemFiles()) else {
-            Issue.record("The lock is free and cannot be taken.")
+            Issue.record("The lock is free but cannot be acquired.")
             return
         }
         #expect(store.pruneCandidates(Registry()).map(\.path) == [folder.path + "/w"])
@@ -83,7 +83,7 @@ struct PruneTests {
         let found = store.pruneCandidates(Registry())
         let unneeded = found.filter { $0.kind != .foreign }
         #expect(unneeded.map(\.path) == [folder.path + "/half"])
-        // Tags are not included.
+        // The size does not include the .tag file.
         #expect(unneeded.map(\.size) == [6])
         let foreign = [
             ".hidden", "half/0123/a.unpacked2", "half/0123/more.txt", "half/notes.txt", "hand", "joe", "later",

@@ -21,7 +21,7 @@ struct ReadCommandTests {
         Dora closes the door again. Emil goes home.
         """
 
-    /// The `read` command in this process, with a terminal and a device whose time is advanced by the test.
+    /// The `read` command in this process, with a terminal and a device whose clock the test advances.
     private final class Session {
         let home: UserHome
         let terminal: DrawnTerminal
@@ -178,7 +178,7 @@ struct ReadCommandTests {
         #expect(abs(after / before - 1) < 0.02, "\(after) \(before)")
     }
 
-    /// The strongest frequency in hertz from 110 to 440, in the average spectrum of some windows.
+    /// The strongest frequency between 110 and 440 Hz in the average spectrum of several windows.
     private static func frequency(of sound: ParsedWAV) -> Double {
         let size = 2048
         let samples = sound.samples.map { Double($0) / 32768 }
@@ -216,7 +216,7 @@ struct ReadCommandTests {
         #expect(!readable.errors.contains("speak"))
     }
 
-    @Test("A sound card that is in use is reported with what helps; one that is unplugged can be tried again")
+    @Test("If the sound card is in use, the error includes a remedy; after it was unplugged, playback can be retried")
     func failingDevice() throws {
         let home = try home()
         let busy = SoundDevices(
@@ -232,7 +232,7 @@ struct ReadCommandTests {
             ["read", "-e", "tone", home.file("book.md")], on: terminal.terminal, showsOutput: true, devices: broken)
         for _ in 0..<2 {
             let lines = try terminal.wait(for: "Failed")
-            // The whole message fits, in two rows.
+            // The complete message fits on two rows.
             let text = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
             #expect(text.contains("The sound device \"default\" was unplugged. Space tries again."), "\(lines)")
             terminal.type("?")
@@ -268,7 +268,7 @@ struct ReadCommandTests {
         func stop() {}
     }
 
-    @Test("An address is not taken for a file")
+    @Test("For a URL, the error suggests a command that downloads and reads it")
     func address() throws {
         let result = try home().run("read", "https://example.org/a.html", devices: .silent)
         #expect(result.code == 66)

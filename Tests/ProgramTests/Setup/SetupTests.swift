@@ -102,7 +102,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("Setup offers a list of other voices, or none")
+    @Test("Setup can be skipped, and offers a list of other voices")
     func others() throws {
         let fixture = try fixture()
         let skipping = try Screen()

@@ -21,7 +21,7 @@ struct FavouriteTests {
         try fixture.home.run(["voices", "--engine", "tone"] + words)
     }
 
-    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint says so")
+    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint reports this")
     func lists() throws {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
