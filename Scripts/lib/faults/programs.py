@@ -33,7 +33,8 @@ class Programs:
         for here, there in [(built, folder), (os.path.dirname(built), os.path.dirname(folder))]:
             for name in os.listdir(here):
                 if name.startswith("lib") and ".so" in name and (here != built or name in ENGINES) and not os.path.exists(os.path.join(there, name)):
-                    link(os.path.realpath(os.path.join(here, name)), os.path.join(there, name))
+                    # These are copies, because the programs notice when a build changes the engines.
+                    shutil.copy(os.path.realpath(os.path.join(here, name)), os.path.join(there, name))
         # The scripted recognizer treats a tone as speech.
         subprocess.run(
             ["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-I", os.path.join(ROOT, "Sources/CSynthEngine/include"), "-o",
@@ -55,13 +56,6 @@ class Programs:
         """Sets the registry."""
         with open(os.path.join(self.folder, "models.json"), "w") as file:
             file.write(text)
-
-
-def link(target, path):
-    try:
-        os.link(target, path)
-    except OSError:
-        shutil.copy(target, path)
 
 
 def places(sites):

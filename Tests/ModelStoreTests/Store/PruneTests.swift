@@ -41,14 +41,14 @@ struct PruneTests {
         try folder.write([1, 2], to: ".adding-1-2/v/model.onnx")
         try folder.write([3], to: ".adding-mine/notes.txt")
         // No process has this number.
-        let empty = folder.file(".adding-2147483647-3")
+        let empty = folder.path + "/.adding-2147483647-3"
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
         let running = try store.beginAdding()
-        #expect(!FileManager.default.fileExists(atPath: folder.file(".adding-1-2")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/.adding-1-2"))
         #expect(!FileManager.default.fileExists(atPath: empty))
         let next = try store.beginAdding()
         #expect(FileManager.default.fileExists(atPath: running.folder))
-        #expect(FileManager.default.fileExists(atPath: folder.file(".adding-mine/notes.txt")))
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/.adding-mine/notes.txt"))
         next.discard()
         running.discard()
     }
