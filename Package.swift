@@ -214,7 +214,7 @@ let package = Package(
 
 // Tables, the web page and the guides are read from the folder in which they are installed.
 let excluded = [
-    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"],
+    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "SynthGraphRewriting": ["README.md"],
     "synthhost-cli": ["Guides"] + (fuzz == nil ? [] : ["Program.swift"]), "CSynthOpus": ["headers"],
     "CSynthEnglish": ["Data"], "CSynthEngineTests": ["Layout"], "EnglishTests": ["Tables"],
     "VerbalizationTests": ["Tables"], "SynthSmallVoices": ["Entry", "LICENSE", "README.md"],

@@ -27,8 +27,7 @@ struct EspeakLibrary: ~Copyable {
 
     private mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
-        // The library skips voices that it cannot read. Without this check, the host would believe that there are no
-        // voices.
+        // The library skips voices that it cannot read. Without this check, the host would assume that there are no voices.
         errno = 0
         let list = espeak_ListVoices(nil)
         try Self.checkReading(of: "its voices")
@@ -38,7 +37,7 @@ struct EspeakLibrary: ~Copyable {
             if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
             next = place + 1
         }
-        // The host stores descriptions, so without an error it would not ask again.
+        // The host caches descriptions, so without an error it would not ask again.
         if voices.isEmpty {
             throw EngineError(.failed, "eSpeak NG found no voices. Try again, or reinstall espeak-ng-data.")
         }

@@ -69,7 +69,7 @@ struct WordPositions {
     /// contain several.
     init(_ text: String) { add(text, at: 0) }
 
-    /// Finds the word positions in text of which some parts are replaced before libespeak-ng reads it.
+    /// Finds word positions in text whose IPA was replaced by mnemonics before libespeak-ng reads it.
     init(_ pieces: [MnemonicText.Piece]) {
         for piece in pieces {
             guard piece.isWord else {

@@ -31,7 +31,7 @@ enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / 
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
 
 /* ---- the three lifetimes ---- */
-struct synth_model { char nothing; /* a real engine keeps what load read here */ };
+struct synth_model { char nothing; /* a real engine stores the loaded data here */ };
 struct synth_lane { _Atomic uint64_t cancelled; /* requests up to this serial must stop */ };
 
 static synth_status load(const synth_load *from, synth_model **model, synth_error *error) {

@@ -7,8 +7,8 @@
 build_flags='-c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=$ORIGIN/../lib/synthhost -Xlinker -rpath=$ORIGIN/..'
 # The code needed for the first sentence compiles quickly without optimization. Part of it is compiled again for the full build.
 first_form=quick
-# A checkout that runs its tests is built with testable symbols, each part once, and treats warnings as errors; a package for others
-# is not.
+# If the checkout is used for tests, all code is built with testable symbols, so that it is compiled only once, and warnings are errors. A
+# package for distribution is built without these settings.
 if [ -e "$root/.build/for-tests" ] && [ -z "${SYNTHHOST_PACKED-}" ]; then
     first_form=final
     build_flags="$build_flags -Xswiftc -enable-testing -Xswiftc -warnings-as-errors -Xcc -Werror"

@@ -36,10 +36,10 @@ def site_of(folder):
 
 
 def install(folder, *groups, form="", hint=""):
-    """Creates the environment and installs each group, which is a list of pip arguments; once, until the arguments change.
+    """Creates the environment and installs each group, which is a list of pip arguments. Does nothing if the arguments have not changed.
 
-    `form` distinguishes groups that are installed into one environment at different times. `hint` tells the user what else
-    to do if the network is unavailable.
+    `form` distinguishes groups that are installed into one environment at different times. `hint` is an additional remedy for the user if
+    the network is unavailable.
     """
     stamp = os.path.join(folder, "-".join(["stamp", form]) if form else "stamp")
     text = " ".join(word for group in groups for word in group)

@@ -40,7 +40,7 @@ def ids(texts, configuration, data):
 
 
 def mark(golden, ours, theirs):
-    """Marks and counts the texts that differ, for our reader with this machine's library and with Piper's newer one."""
+    """Marks and counts the texts for which our reader differs from Piper, with this machine's library and with Piper's newer library."""
     lines = json.load(open(golden, encoding="utf-8"))
     ours, theirs = json.load(open(ours)), json.load(open(theirs))
     counts = collections.defaultdict(collections.Counter)
@@ -80,7 +80,7 @@ def sound(data, *models):
                 samples, counts = voice.phoneme_ids_to_audio(ids, steady, include_alignments=True)
                 samples = samples.reshape(-1)
                 assert int(sum(counts)) == len(samples) and len(ids) == 2 * len(phonemes) + 3
-                # The duration of each symbol with the following pad, from begin to end.
+                # The duration of each symbol with the following pad, from the begin symbol to the end symbol.
                 counts = [int(sum(counts[i : i + 2])) for i in range(0, len(ids), 2)]
                 levels = [round(float(level), 7) for level in samples[::LEVEL_STEP]]
                 name = model.rsplit("/", 1)[-1].split("-")[1]

@@ -1,9 +1,9 @@
-"""A graph of two kilobytes that computes like Kokoro on a small scale. With it, the host measures the machine before
-it downloads anything. It has no weights, because constants of the right shape cost the same. Its inputs and
-outputs are those of Kokoro, so the engine itself can run it.
+"""A two-kilobyte graph with the same kinds of computation as Kokoro on a small scale. The host uses it to measure the machine before it
+downloads a voice. It has no weights, because constants of the right shape take the same time. It has the same inputs and outputs as
+Kokoro, so the engine itself can run it.
 
-Most of Kokoro's work is convolutions of 128 channels over thousands of frames, with 3, 7 and 11 taps; a
-normalization and a sine before each take a third of the time. The probe has the same structure.
+Most of Kokoro's work consists of convolutions of 128 channels over thousands of frames, with 3, 7 and 11 taps. The normalization and the
+sine before each convolution take a third of the time. The probe has the same structure.
 """
 import struct
 

@@ -1,4 +1,4 @@
-"""The long test behind `Scripts/soak`: clients of one service, faults of its engines, and measurements."""
+"""Runs the test of `Scripts/soak`: many clients of one service, faults in its engines, and measurements."""
 
 import collections
 import http.client
@@ -34,10 +34,10 @@ SHORTEST = 1.0
 FAILED = 70
 # One in this many utterances is followed by a fault.
 FAULTS = 20
-# Fewer utterances do not show whether memory grows.
+# The minimum number of utterances that shows whether memory grows.
 MEASURABLE = 1000
 MEGABYTE = 1 << 20
-# What is added as a voice of the engine, and the names to speak with.
+# By engine: the arguments of `models add` for its voices, and the names of these voices.
 ADDED = {
     "Piper": (["en_US-tern-x_low.onnx", "--name", "Robin"], ["Robin"]),
     "Kokoro": (["kokoro-tern.onnx", "af_tern.bin", "bm_tern.bin"], ["Tern (American)", "Tern (British)"]),
@@ -47,15 +47,15 @@ BUILT_IN = {"EspeakNG": ["English (America)", "English (Great Britain)"], "Tone"
 
 
 class Lost(Exception):
-    """An utterance that was not spoken to its end."""
+    """An utterance was not spoken completely."""
 
 
 class Soak:
     def __init__(self, utterances, seconds, seed):
         self.utterances, self.seconds, self.seed = utterances, seconds, seed
         self.home = Home()
-        # An engine that fails often is soon tried again, so that the fallback voice does not speak everything. A stopped engine is soon
-        # replaced, even if no voice can continue.
+        # Retry a failing engine soon, so that the fallback voice does not speak everything. Replace a stopped engine soon, even if no
+        # other voice can continue.
         self.home.write('{"limits": {"restSeconds": 1, "idleSeconds": 4}}', ".config", "synthhost", "config.json")
         self.voices = [name for engine, names in BUILT_IN.items() if self._has(engine) for name in names]
         added = AT_ONCE if seconds is not None and seconds < 60 else {**AT_ONCE, **ADDED}
@@ -98,7 +98,7 @@ class Soak:
         self.home.remove()
 
     def share(self):
-        """The part of the work that is done, from 0 to 1."""
+        """Returns the fraction of the work that is done, from 0 to 1."""
         if self.seconds is not None:
             return min(1, (time.monotonic() - self.begin) / self.seconds)
         return min(1, self.spoken / self.utterances)
@@ -136,7 +136,7 @@ class Soak:
             body = {"input": text, "voice": voice, "response_format": form}
             connection.request("POST", "/v1/audio/speech", json.dumps(body), {"Content-Type": "application/json"})
             answer = connection.getresponse()
-            # Raises an error if the body is cut.
+            # Raises an error if the body is truncated.
             sound = answer.read()
             if answer.status == 503 and b"engine_failed" in sound:
                 return self._refused()
@@ -150,7 +150,7 @@ class Soak:
             connection.close()
 
     def _refused(self):
-        """An answer or a file has one voice, so no other voice completes it. Its client is told that it is not complete."""
+        """Counts an incomplete response or file. It has a single voice, so no other voice completes it, and the client gets an error."""
         with self.lock:
             self.refused += 1
         return float("inf")
@@ -175,10 +175,10 @@ class Soak:
             raise Lost("the connection was closed")
 
     def _play(self, text, voice, *_):
-        """Speaks to a device that plays at once."""
+        """Speaks to ALSA's null device, which does not play in real time."""
         done = self._program("speak", "--json", "--device", "null", "--voice", voice, text)
         if done.returncode == FAILED and b"continues for" in done.stderr:
-            # Another voice has spoken the rest.
+            # Another voice has spoken the remaining text.
             return float("inf")
         if done.returncode:
             raise Lost(f"speak exited with {done.returncode}: {done.stderr.decode()}")
@@ -208,7 +208,7 @@ class Soak:
                 pass
 
     def _guests(self):
-        """Adds a voice, speaks with it, and removes it, again and again."""
+        """Repeatedly adds a voice, speaks with it, and removes it."""
         if not self._has("Hibari"):
             return
         dice = random.Random(self.seed)
@@ -236,7 +236,8 @@ class Soak:
             self.samples.append((self.share(), {name: value for name, value in sample.items() if value}))
 
     def quarters(self):
-        """The medians of the four quarters. An engine counts while it runs, because some are always being restarted."""
+        """Returns the medians in each quarter of the run. An engine's memory counts only while it runs, because some engines are always
+        being restarted."""
         names = sorted({name for _, sample in self.samples for name in sample})
         medians = []
         for quarter in range(4):
@@ -252,7 +253,8 @@ class Soak:
         kinds = [name for name in medians[0] if name not in counted]
         total = [sum(quarter[kind] for kind in kinds) for quarter in medians]
         print(f"{self.spoken} utterances in {self.took:.0f} s with {len(self.voices)} voices; {self.faults['SIGKILL']} engines killed, "
-              f"{self.faults['SIGSTOP']} stopped; {self.guests} times a voice was added and removed; {self.refused} answers and files refused; {len(self.lost)} losses")
+              f"{self.faults['SIGSTOP']} stopped; a voice was added and removed {self.guests} times; "
+              f"{self.refused} responses and files failed; {len(self.lost)} lost")
         for kind in kinds:
             print(f"  {kind:12}" + "".join(f"{quarter[kind] / MEGABYTE:9.1f} MB" for quarter in medians))
         print(f"  {'all':12}" + "".join(f"{value / MEGABYTE:9.1f} MB" for value in total))
@@ -260,7 +262,7 @@ class Soak:
             print(f"  {name:12}" + "".join(f"{quarter[name]:12.0f}" for quarter in medians))
         faults = self.lost[:20]
         if self.refused > CLIENTS * self.faults.total():
-            faults.append("more answers and files were refused than engines failed")
+            faults.append("more responses and files failed than engines")
         if self.spoken >= MEASURABLE:
             second, last = total[1], total[3]
             if last - second > max(second * 0.02, 4 * MEGABYTE):
@@ -273,7 +275,7 @@ class Soak:
 
 
 def memory(pid):
-    """The proportional share of memory in bytes; 0 if the process has exited."""
+    """Returns the proportional set size of a process in bytes, or 0 if the process has exited."""
     try:
         with open(f"/proc/{pid}/smaps_rollup") as file:
             return sum(int(line.split()[1]) << 10 for line in file if line.startswith("Pss:"))
@@ -289,7 +291,7 @@ def entries(pid, folder):
 
 
 def named(pid):
-    """The name of the engine that a process has loaded."""
+    """Returns the name of the engine that a process has loaded."""
     try:
         with open(f"/proc/{pid}/cmdline") as file:
             found = re.search(r"lib(\w+)\.so", file.read())

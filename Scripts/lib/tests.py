@@ -1,8 +1,8 @@
 """Runs `swift test` with the arguments, and repeats the failures before its last line.
 
 With --built FILE as the first arguments, runs the tests in that program, without waiting for other builds in its folder or delaying
-them. With --second-try FILE next, up to three failed tests are run again alone. A test that fails again is broken; one that passes
-failed because of the load. Both are reported. The FILE of --second-try receives the list of results."""
+them. With --second-try FILE next, up to three failed tests are run again alone. A test that fails again is broken; a test that now passes
+had failed because of the load. Both are reported. The FILE of --second-try receives the list of results."""
 
 import os
 import re
@@ -17,7 +17,7 @@ AT_MOST = 3
 
 
 def run(command, lines=()):
-    """Runs the tests, inserts lines before the closing line, and returns the exit status in the same form as a shell."""
+    """Runs the tests, inserts lines before the closing line, and returns the exit status in the same way as a shell."""
     # Set NO_COLOR, because a test program writes colors even to a file.
     environment = {**os.environ, "NO_COLOR": "1"}
     tests = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)

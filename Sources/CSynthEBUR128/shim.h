@@ -3,8 +3,8 @@
 #include <ebur128.h>
 #include <stdbool.h>
 
-/* The functions in use, with their types from the header. The module map links nothing: libebur128 is loaded with dlopen when
-   loudness is first measured, so that programs do not load it at startup. */
+/* Pointers to the functions in use, with the types from the header. The module map does not link the library: libebur128 is loaded
+   with dlopen when loudness is first measured, so that programs do not load it at startup. */
 typedef struct synth_ebur128 {
     __typeof__(&ebur128_init) init;
     __typeof__(&ebur128_destroy) destroy;

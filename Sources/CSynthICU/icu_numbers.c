@@ -10,7 +10,7 @@
 /* The ICU versions to try in addition to the version of the headers. */
 enum { OLDEST = 60, NEWEST = 99 };
 
-/* The functions in use, with their types from the headers. The types of ICU's stable functions do not change between versions. */
+/* Pointers to the functions in use, with the types from the headers. The types of ICU's stable functions do not change between versions. */
 static struct {
     __typeof__(&unum_open) open_format;
     __typeof__(&unum_close) close_format;
@@ -35,7 +35,7 @@ static void *function(void *library, const char *name, int version) {
 
 #define FIND(member, name) ((icu.member = (__typeof__(icu.member))function(library, name, version)) != NULL)
 
-/* Both functions are in a library on which the loaded library depends. */
+/* Both functions belong to libicuuc, a dependency of the loaded library, which dlsym searches too. */
 static void note_version(void *library, int version) {
     __typeof__(&u_getVersion) get = (__typeof__(&u_getVersion))function(library, "u_getVersion", version);
     __typeof__(&u_versionToString) tell = (__typeof__(&u_versionToString))function(library, "u_versionToString", version);

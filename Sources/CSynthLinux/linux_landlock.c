@@ -53,7 +53,8 @@ int linux_landlock_allow(int rules, const char *path, uint64_t access) {
     result = (int)syscall(SYS_landlock_add_rule, rules, BENEATH_PATH, &rule, 0);
   }
   int failure = errno;
-  /* After a memory shortage, the kernel recreates entries in /proc; rules would still apply to the old entries. */
+  /* Keep files in /proc open. Otherwise the kernel may discard and recreate their inodes when memory is short, and the rules would
+     still apply to the old inodes. */
   bool isKept = result == 0 && strncmp(path, "/proc/", 6) == 0;
   if (!isKept) close(folder);
   errno = failure;

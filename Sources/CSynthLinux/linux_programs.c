@@ -29,7 +29,7 @@ struct start {
 static void become(const struct linux_program *program, pid_t parent) {
   /* The setting survives execve(2), and engines cannot change it (linux_refused.c). */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return;
-  /* If the parent has already ended, no signal is sent. 0 = the parent is outside this process's namespace. */
+  /* No signal will be sent if the parent has already ended, so check. 0 = the parent is outside this process's namespace. */
   const pid_t now = getppid();
   if (now != parent && now != 0) return;
   if (program->group == LINUX_OWN_GROUP) setpgid(0, 0);

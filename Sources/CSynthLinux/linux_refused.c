@@ -185,7 +185,7 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
       LOAD_UPPER_ARGUMENT(2), SKIP_IF(0, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_setpriority, 6), LOAD_ARGUMENT(0), SKIP_UNLESS(PRIO_PROCESS, 2), LOAD_ARGUMENT(1), SKIP_IF(0, 1), REFUSE,
       ALLOW);
-  /* No descriptor signals to other processes, no folder notifications, and no leases that block writers of a file. */
+  /* fcntl must not signal other processes, watch folders, or take leases that block writers of a file. */
   ADD(SKIP_UNLESS(SYS_fcntl, 7), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 4), SKIP_IF(F_SETOWN_EX, 3), SKIP_IF(F_NOTIFY, 2),
       SKIP_IF(F_SETLEASE, 1), ALLOW, REFUSE);
   /* ioctl is allowed only for queries about a descriptor, because devices, terminals, networks and file systems have hundreds of other
@@ -214,18 +214,19 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   if (network) ADD(SKIP_UNLESS(SYS_socket, 13), LOAD_ARGUMENT(0), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 8), LOAD_ARGUMENT(2),
       SKIP_IF(0, 2), SKIP_IF(IPPROTO_TCP, 1), SKIP_UNLESS(IPPROTO_UDP, 4), LOAD_ARGUMENT(1), ONLY(0xF), SKIP_IF(SOCK_STREAM, 2),
       SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);
-  /* No messages that connect implicitly, because Landlock restricts only connect(2). */
+  /* Reject MSG_FASTOPEN, which connects implicitly, because Landlock restricts only connect(2). */
   const unsigned short sending[][2] = {{SYS_sendto, 3}, {SYS_sendmsg, 2}, {SYS_sendmmsg, 3}};
   for (size_t i = 0; network && i < sizeof sending / sizeof *sending; i++)
     ADD(SKIP_UNLESS(sending[i][0], 4), LOAD_ARGUMENT(sending[i][1]), SKIP_UNLESS_ANY(MSG_FASTOPEN, 1), REFUSE, ALLOW);
 
-  /* Only stream and sequenced-packet socket pairs: a datagram pair could send to any address. */
+  /* Allow only stream and sequenced-packet socket pairs, because a datagram socket could send to any address. */
   ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
       SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_SEQPACKET, 1), REFUSE, ALLOW);
   if (!network) ADD(SKIP_UNLESS(SYS_sendto, 6), LOAD_ARGUMENT(4), SKIP_UNLESS(0, 3),
       LOAD_UPPER_ARGUMENT(4), SKIP_UNLESS(0, 1), ALLOW, REFUSE);
 
-  /* Threads, but no processes. The flags of clone3 are in memory, which a filter cannot read; the C library falls back to clone. */
+  /* Threads may be created, but not processes. The flags of clone3 are in memory, which a filter cannot read; the C library falls
+     back to clone. */
   ADD(SKIP_UNLESS(SYS_clone3, 1), UNKNOWN);
   ADD(SKIP_UNLESS(SYS_clone, 6), LOAD_ARGUMENT(0), SKIP_UNLESS_ANY(CLONE_THREAD, 2), SKIP_UNLESS_ANY(NEW_SPACES, 2), REFUSE,
       REFUSE, ALLOW);
@@ -234,7 +235,7 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   if (!shares_memory) ADD(SKIP_UNLESS(SYS_mmap, 7), LOAD_ARGUMENT(3), SKIP_UNLESS_ANY(MAP_ANONYMOUS, 4), ONLY(0xF),
       SKIP_IF(MAP_SHARED, 1), SKIP_UNLESS(MAP_SHARED_VALIDATE, 1), REFUSE, LOAD(nr));
 
-  /* Only memory that is mapped from a file, like a library, may be executable; a file in memory is sufficient. */
+  /* Executable memory must be mapped from a file, such as a library. A memfd also counts as a file here. */
   const bool writes_code = (freedoms & LINUX_MAY_WRITE_CODE) != 0;
   if (!writes_code) ADD(SKIP_UNLESS(SYS_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
   if (!writes_code) ADD(SKIP_UNLESS(SYS_pkey_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);

@@ -193,7 +193,7 @@ ssize_t linux_read_memory(pid_t process, uint64_t address, void *bytes, size_t c
   const size_t page = (size_t)sysconf(_SC_PAGESIZE), to_border = page - address % page;
   if (count > 4096) count = 4096;
   const size_t first = count < to_border ? count : to_border;
-  /* The kernel reads each part completely or not at all. */
+  /* Split the range at the page boundary: the kernel reads each iovec completely or not at all. */
   struct iovec here = {bytes, count};
   struct iovec there[2] = {{(void *)(uintptr_t)address, first}, {(void *)(uintptr_t)(address + first), count - first}};
   return process_vm_readv(process, &here, 1, there, first < count ? 2 : 1, 0);

@@ -8,8 +8,8 @@
 static const char *const synth_markdown_library = "libmd4c.so.0";
 static const char *const synth_markdown_page_library = "libmd4c-html.so.0";
 
-/* The functions in use, with their types from the headers. The module map links nothing: the libraries are loaded with dlopen when
-   a Markdown document is first read, so that programs do not load them at startup. */
+/* Pointers to the functions in use, with the types from the headers. The module map does not link the libraries: they are loaded with
+   dlopen when a Markdown document is first read, so that programs do not load them at startup. */
 typedef struct synth_markdown {
     __typeof__(&md_parse) parse;
     __typeof__(&md_html) page;

@@ -10,7 +10,7 @@ enum { COMPLEXITY = 5 };
 /* The length of a page in samples at 48 kHz (50 ms). */
 enum { LIVE_PAGE = 2400 };
 
-/* The functions in use, with their types from the header. */
+/* Pointers to the functions in use, with the types from the header. */
 static struct {
     __typeof__(&ope_comments_create) make_comments;
     __typeof__(&ope_comments_add) add_comment;

@@ -3,8 +3,9 @@
 #include <sndfile.h>
 #include <stdbool.h>
 
-/* The functions in use, with their types from the header. The module map links nothing: libsndfile and its codecs are loaded with
-   dlopen when a file in one of its formats is first written or read, so that programs do not load them at startup. */
+/* Pointers to the functions in use, with the types from the header. The module map does not link the library: libsndfile and its
+   codecs are loaded with dlopen when a file in one of its formats is first written or read, so that programs do not load them at
+   startup. */
 typedef struct synth_sndfile {
     __typeof__(&sf_open_virtual) open;
     __typeof__(&sf_close) close;

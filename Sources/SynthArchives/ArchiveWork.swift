@@ -3,7 +3,7 @@ package import SynthCatalogue
 package import SynthModelStore
 package import SynthSystem
 
-/// Runs the jobs that need no network, and reports all their events except each job's last event. All functions block.
+/// Runs the jobs that need no network, and reports their events, except the final `done` or `failed`. All functions block.
 package struct ArchiveWork {
     private let files: (any StoreFiles)?
 
@@ -66,7 +66,7 @@ package struct ArchiveWork {
 package enum FileDigest {
     /// The digest of a complete file. Blocks for about a second per gigabyte.
     ///
-    /// - Parameter purpose: `given` follows links.
+    /// - Parameter purpose: links are followed only if this is `given`.
     /// - Returns: nil if the file's size changed while it was read.
     package static func compute(
         _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading

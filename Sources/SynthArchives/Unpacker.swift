@@ -114,7 +114,7 @@ package struct Unpacker {
     }
 }
 
-/// Lists of members: file names, and folder names (with a trailing slash), which include everything in the folder.
+/// Matches names against a list of members: file names, and folder names with a trailing slash, which match everything in the folder.
 enum ArchiveMembers {
     static func covers(_ list: [String], _ path: String, isFolder: Bool) -> Bool {
         list.contains { member in

@@ -19,7 +19,7 @@ package protocol AudioSink: AnyObject, Sendable {
     /// appears at its path. After `stop`, equivalent to `finishEarly`.
     func finish() throws(AudioError)
 
-    /// Ends an incomplete stream. An existing file is kept, and the incomplete audio is saved next to it under an unused
+    /// Ends an incomplete stream. An existing file is not replaced; the incomplete audio is saved next to it under an unused
     /// name.
     func finishEarly() throws(AudioError)
 

@@ -1,4 +1,4 @@
-import CSynthALSA  // For `pollfd`, whose module depends on the build.
+import CSynthALSA  // Provides `pollfd`, which is imported from different modules in different builds.
 import Glibc
 import Synchronization
 

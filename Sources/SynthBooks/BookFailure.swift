@@ -1,7 +1,7 @@
 package import SynthAudio
 package import SynthSystem
 
-/// Why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
+/// The reason why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
 package enum BookFailure: Error, Sendable {
     case speech(SpeechError)
     /// An audio file could not be written. `path` is the output file's path.
@@ -12,9 +12,9 @@ package enum BookFailure: Error, Sendable {
     case busy(folder: String)
     /// A file exists that was not made for this book.
     case foreignFile(path: String)
-    /// The folder contains another book's chapters or another list's files, which `name` identifies.
+    /// The folder contains the chapters of another book or the files of another list. `name` identifies the book or list.
     ///
-    /// - Parameter mayBeSame: whether only the authors differ, which the user may have specified on the command line.
+    /// - Parameter mayBeSame: whether only the authors differ, for example because the user specified them on the command line.
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
     /// Parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)

@@ -42,7 +42,7 @@ package struct Document: Equatable, Sendable {
         }
     }
 
-    /// A part listed in the table of contents, or the text before the first listed part.
+    /// A section listed in the table of contents, or the text before the first listed section.
     package struct Chapter: Codable, Equatable, Sendable {
         /// The title from the table of contents or, if the chapter is not listed there, the first heading. nil if there
         /// is neither.
@@ -150,7 +150,7 @@ package struct Document: Equatable, Sendable {
         }
     }
 
-    /// A part of a book that most listeners skip.
+    /// A section of a book that most listeners skip.
     package enum FrontMatter: String, Codable, CaseIterable, Sendable {
         case cover, titlePage, copyright, dedication, contents, licence
     }
@@ -208,7 +208,7 @@ extension Unicode.Scalar {
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 
-    /// Returns nil if the text has a different form or contains the number 0.
+    /// Returns nil if the text is malformed or contains the number 0.
     package init?(_ text: String) {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

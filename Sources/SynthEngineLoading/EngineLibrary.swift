@@ -7,7 +7,7 @@ import SynthSystem
 package struct EngineLibrary {
     private let handle: UnsafeMutableRawPointer
 
-    /// Loads a file and its libraries as a plugin of this type.
+    /// Loads a file and its libraries. Throws if the file does not export the entry point of `kind`.
     package init(_ file: TrustedFile, as kind: PluginKind = .engine) throws(Refusal) {
         let (opened, name) = Self.open(file.path)
         guard let handle = opened else { throw Self.refusal(of: name) }

@@ -2,8 +2,7 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// An engine's functions, which include all required functions. The header documents which threads may call each
-/// function.
+/// An engine's functions. No required function is missing. The header documents which threads may call each function.
 package struct LoadedTable: Sendable {
     package let engine: synth_engine
     package let functions: PluginFunctions
@@ -47,7 +46,7 @@ package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }
 
-/// A recognizer's functions, which include all required functions.
+/// A recognizer's functions. No required function is missing.
 package struct LoadedRecognizer: Sendable {
     package let recognizer: synth_recognizer
     package let functions: PluginFunctions

@@ -16,7 +16,7 @@ struct Trust {
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - part: the role of the path.
-    ///   - isOpen: whether names that do not exist yet matter too; sticky folders that other users can write to are
+    ///   - isOpen: whether other users must not be able to add files either; sticky folders that they can write to are
     ///     then also rejected.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
@@ -122,7 +122,7 @@ struct AccessList: Equatable {
 /// The system's users and groups.
 struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
-    /// The group's name and listed members. Users whose primary group this is are not listed.
+    /// The group's name and listed members. The list does not include users for whom this is the primary group.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
     /// The users with this primary group, if they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]

@@ -46,7 +46,7 @@ extension EngineFailure: ErrorCause {
                 what: need.kind.words, word: need.kind.word, variable: need.kind.variable, reason: need.reason.asOneLine
             )
         }
-        // Variables are often set even though the engine does not require them, so the usual remedy is kept.
+        // Variables are often set even though the engine does not require them, so include the usual remedy too.
         return .allowNeeds(needs, engine: engine, or: missed.allSatisfy { $0.kind.variable != nil } ? usual : nil)
     }
 

@@ -11,7 +11,7 @@ package enum EngineVariables {
         allowed.contains(name) || isHarmless(name, value)
     }
 
-    /// The variables that an engine requests and that are set, but that it does not get.
+    /// The requested variables that are set but withheld from the engine.
     package static func withheld(
         _ requested: [String], from environment: [String: String], allowed: Set<String>
     ) -> [String] {

@@ -100,7 +100,7 @@ package struct IdleWatch {
         nextLook = now + Self.step(limits)
     }
 
-    /// Restarts the wait, because a reply has arrived or its data has finally been consumed.
+    /// Restarts the wait, because a reply has arrived or its data has been consumed.
     package mutating func restart(now: ContinuousClock.Instant) {
         since = now
         lastLook = now
@@ -178,7 +178,7 @@ public struct EngineLimits: Hashable, Sendable {
     public var scan: Duration = .seconds(5)
     /// The timeout for loading a model.
     public var load: Duration = .seconds(120)
-    /// The timeout for the first audio, and between two pieces of audio. Measured only while the host is waiting.
+    /// The timeout for the first audio, and for each later chunk. Measured only while the host is waiting.
     public var audio: Duration = .seconds(120)
     /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
     public var idle: Duration = .seconds(30)

@@ -50,7 +50,7 @@ package final class WorkerLane: Sendable {
         wakeUp.signal()
     }
 
-    /// Begins a new request, which can be cancelled from now on. Returns its serial number.
+    /// Starts a new request, which can be cancelled from now on. Returns its serial number.
     package func begin() -> UInt64 {
         let serial = state.update { state in
             state.serial += 1
@@ -65,7 +65,7 @@ package final class WorkerLane: Sendable {
     /// Whether the current request has not been cancelled.
     package var isWanted: Bool { state.read { $0.cancelled < $0.serial } }
 
-    /// Sends a frame. Returns false if the socket has no space for it at the moment. After any other error, `next` throws the reason.
+    /// Sends a frame. Returns false if the socket currently has no space for it. After any other error, `next` throws the reason.
     package func send(_ frame: [UInt8]) -> Bool {
         do { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
         return true
@@ -164,7 +164,7 @@ package final class WorkerLane: Sendable {
                 if ready[0] != 0 || other != nil && ready[3] != 0 { return .other }
                 if ready[1] != 0 {
                     wakeUp.clear()
-                    // A caller that is also waiting for other events stops waiting for the worker.
+                    // A caller that also waits for other events must handle the cancellation now.
                     if isFull || other != nil { return .other }
                 }
             }

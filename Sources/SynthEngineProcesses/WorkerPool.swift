@@ -167,8 +167,8 @@ package final class WorkerPool: Sendable {
     /// not block.
     private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
         guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
-        // The timeout is short because other callers wait for the unload. Giving up on a slower worker costs little: it
-        // ends with its lanes.
+        // The timeout is short because other callers wait for the unload. Giving up on a slower worker costs little,
+        // because the worker ends with its lanes.
         let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in
             worker.unload(model: model, limit: limit)
             self?.state.update { $0.workers.hasLeft(worker) }

@@ -106,7 +106,7 @@ package struct WorkerProgram: Equatable, Sendable {
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?
-    /// The paths that every worker may read: the voices folder.
+    /// The paths that every worker may read, such as the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
     /// The newest Landlock version to use, or nil for the kernel's.
@@ -126,7 +126,7 @@ package struct WorkerProgram: Equatable, Sendable {
         self.landlockVersion = landlockVersion
     }
 
-    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved,
+    /// The files that a worker may read and write when it loads a model and receives additional files. Links are resolved,
     /// because the kernel's rules apply to files, not to their names. Access cannot be granted to a file that does not
     /// exist yet.
     func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {

@@ -1,5 +1,5 @@
-/// A request from the host on the control socket. All except `cancel` are answered in order, each by one `ControlReply`
-/// (a description may be split into several replies).
+/// A request from the host on the control socket. The worker replies to all requests except `cancel` in order, each with one
+/// `ControlReply` (a description may be split into several replies).
 package enum ControlRequest: Equatable, Sendable {
     case describe
     /// Loads a model, which later frames refer to by the number `model`.

@@ -8,7 +8,7 @@ package import SynthSystem
 // There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed
 // with the `open` frame. A frame is one message, which arrives completely or not at all; after a cancellation, complete
 // frames can therefore be dropped and the stream stays in sync. Every frame on a lane contains the serial number of its
-// request; an `end` always follows, even after a cancellation. The worker exits if it cannot decode a frame.
+// request; the last frame for every request is an `end`, even after a cancellation. The worker exits if it cannot decode a frame.
 
 /// A value that is sent as one frame.
 package protocol Frame: Sendable {

@@ -1,4 +1,4 @@
-/// The text of an audio section.
+/// The text recognized in a section of the audio.
 package struct RecognizedText: Equatable, Sendable {
     /// Whether the text is final; otherwise the next text replaces it.
     package var isFinal: Bool
@@ -40,7 +40,7 @@ package struct RecognizedText: Equatable, Sendable {
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, from 0 to 1.
         package var quietProbability: Float = 0
-        /// The text's zlib compression ratio.
+        /// The zlib compression ratio of the decoded passage that contains the text.
         package var repetition: Float = 0
         /// The sampling temperature, from 0 to 2.
         package var temperature: Float = 0
@@ -71,7 +71,7 @@ package struct RecognizedText: Equatable, Sendable {
         text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
     }
 
-    /// Whether the text has the form of a BCP 47 tag.
+    /// Whether the text has the syntax of a BCP 47 tag.
     package static func isLanguage(_ tag: String) -> Bool {
         (1...64).contains(tag.utf8.count)
             && tag.utf8.allSatisfy { byte in

@@ -75,7 +75,7 @@ package struct RecognizerModel: Equatable, Sendable {
     package var capabilities: RecognizerDescription.Capabilities
     /// The model's license; nil if it is the same as the recognizer's.
     package var licence: String?
-    /// BCP 47 tags; empty for a speech detector, or for any language.
+    /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     package var languages: [String]
     /// The files' download URLs; empty if the model is built in.
     package var sources: [SourceDescription]

@@ -62,7 +62,7 @@ package final class HTTPConnection: Sendable {
 
     /// Reads the body of the latest request. Blocks.
     ///
-    /// - Parameter makeRoom: called with a number of bytes before these bytes are stored. Returns false if there is no memory for them.
+    /// - Parameter makeRoom: called with a number of bytes before these bytes are stored. Returns false if there is not enough memory.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
         -> [UInt8]
     {
@@ -206,7 +206,7 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case refused(HTTPRefusal)
     /// The request timed out.
     case late(isInRequest: Bool)
-    /// There is no memory left for the body.
+    /// There is not enough memory for the body.
     case full
     /// The client has disconnected, or has stopped receiving.
     case lost

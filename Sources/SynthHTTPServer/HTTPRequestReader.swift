@@ -52,7 +52,7 @@ package struct HTTPRequestReader: Sendable {
         if case .closed = stage { true } else { false }
     }
 
-    /// Appends received bytes. Call this when ``next()`` has returned nil. Bytes that have not been consumed are kept.
+    /// Appends received bytes. Call this when ``next()`` has returned nil. Unconsumed bytes stay in the buffer.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if !isClosed, failure == nil { buffer.append(bytes) }
     }

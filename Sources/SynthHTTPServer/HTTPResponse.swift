@@ -116,7 +116,7 @@ package struct HTTPBodyWriter: Sendable {
     /// Whether the client can detect a truncated body.
     package var showsItsEnd: Bool { framing != .untilClose }
 
-    /// Returns the bytes to send for a part of the body.
+    /// Returns the bytes to send for a chunk of the body.
     package mutating func bytes(of part: [UInt8]) throws(HTTPFailure) -> [UInt8] {
         switch framing {
         case .none: return []
@@ -132,7 +132,7 @@ package struct HTTPBodyWriter: Sendable {
         }
     }
 
-    /// Returns the bytes to send after the last part. Throws if the body is incomplete; close the connection in that case.
+    /// Returns the bytes to send after the last chunk. Throws if the body is incomplete; close the connection in that case.
     package mutating func end() throws(HTTPFailure) -> [UInt8] {
         switch framing {
         case .length(let left) where left > 0: throw .bodyTooShort(by: left)

@@ -15,14 +15,14 @@ public struct SpeechHost: Sendable {
 
     /// Creates a host with the current user's engines, voices and configuration, like the `synthhost` command.
     ///
-    /// - Throws: `installationIncomplete` if synthhost is not installed, or an error that describes the flaw if the
-    ///   configuration is invalid.
+    /// - Throws: `installationIncomplete` if synthhost is not installed, `environmentInvalid` or `configurationInvalid` if an
+    ///   environment variable or the configuration is invalid.
     public init() throws(SpeechError) { self.init(try HostSetup.ofThisUser()) }
 
     /// Creates a host on this machine.
     package init(_ setup: HostSetup) { backend = setup.host() }
 
-    /// Returns the engines, recognizers and voices of this machine as they are now. Reading its lists blocks.
+    /// Returns the engines, recognizers and voices of this machine as they are now. Access to the lists of a snapshot blocks.
     package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { backend.snapshot(scan) }
 
     /// The user's configuration, including changes made through this host.
@@ -41,14 +41,16 @@ public struct SpeechHost: Sendable {
     /// blend.
     ///
     /// - Parameter name: the name, or nil for the default voice. If no default is configured, a voice in the user's language is returned.
-    /// - Throws: `voiceUnknown` if no voice matches the name, `voiceAmbiguous` if several voices match it.
+    /// - Throws: `voiceUnknown` if no voice matches the name, `voiceAmbiguous` if several voices match it, or an error such as
+    ///   `speakerUnknown`, `blendInvalid`, `voiceWithoutEngine` or `noEngine`.
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.voice(VoiceQuery(name: name)) }
     }
 
     /// Creates a session for a voice. The engine starts and loads the model on first use or with `warmUp`.
     ///
-    /// - Throws: `voiceNotDownloaded` if files are missing.
+    /// - Throws: `voiceNotDownloaded` if files are missing, or an error such as `voiceDamaged`, `voiceWithoutEngine` or
+    ///   `lexiconInvalid`.
     public func session(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechSession {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }
@@ -67,7 +69,7 @@ public struct SpeechHost: Sendable {
 
     /// Makes a voice the default in the user's configuration.
     ///
-    /// - Throws: `configurationNotWritten` if the configuration cannot be written.
+    /// - Throws: `configurationInvalid` if the configuration file is invalid, `configurationNotWritten` if it cannot be written.
     public func choose(_ voice: SpeechVoice) async throws(SpeechError) {
         try await blocking { backend throws(SpeechError) in _ = try backend.change(.chosen, of: voice) }
     }
@@ -75,7 +77,8 @@ public struct SpeechHost: Sendable {
     /// Removes a voice's files, and its model if no other voice uses it. If the voice is the default, that setting is removed too.
     ///
     /// - Returns: the number of bytes freed.
-    /// - Throws: an error if the files cannot be removed.
+    /// - Throws: `voiceNotInstalled`, `filesBusy` if another process is using the files, or an error such as `storeFailed` if they
+    ///   cannot be removed.
     public func remove(_ voice: SpeechVoice) async throws(SpeechError) -> Int64 {
         try await blocking { backend throws(SpeechError) in try backend.remove(voice) }
     }
@@ -83,7 +86,7 @@ public struct SpeechHost: Sendable {
     /// Verifies all files of a voice. A damaged file is removed if it can be downloaded again. Cancelling the task stops the verification.
     ///
     /// - Returns: the voice with its new state: `notDownloaded` or `unusable` if a file is damaged.
-    /// - Throws: an error if the files cannot be read.
+    /// - Throws: `cancelled`, or an error such as `storeFailed` if the files cannot be read.
     public func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await backend.verify(voice)
     }
@@ -94,12 +97,12 @@ public struct SpeechHost: Sendable {
     /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes it. The profile of a
     /// blend belongs to the voice with the greatest weight, or to the first of several such voices.
     ///
-    /// The profile applies to sessions that this host creates afterwards. Concurrent changes to the configuration by two programs are both
-    /// kept.
+    /// The profile applies to sessions that this host creates afterwards. If two programs change the configuration
+    /// concurrently, neither change is lost.
     ///
     /// - Returns: the voice with its new profile.
-    /// - Throws: `settingInvalid` if a factor is out of range, `configurationNotWritten` if the configuration cannot be written. In both
-    ///   cases, the configuration is unchanged.
+    /// - Throws: `settingInvalid` if a factor is out of range, `configurationInvalid` if the configuration file is invalid,
+    ///   `configurationNotWritten` if it cannot be written. The configuration is then unchanged.
     @discardableResult
     public func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.change(.profile(profile), of: voice) }
@@ -109,7 +112,7 @@ public struct SpeechHost: Sendable {
     /// the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
-    /// - Throws: `configurationNotWritten` if the configuration cannot be written.
+    /// - Throws: `configurationInvalid` if the configuration file is invalid, `configurationNotWritten` if it cannot be written.
     @discardableResult
     public func setFavourite(_ isFavourite: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in
@@ -121,7 +124,7 @@ public struct SpeechHost: Sendable {
     /// used by name. The mark of a blend belongs to the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
-    /// - Throws: `configurationNotWritten` if the configuration cannot be written.
+    /// - Throws: `configurationInvalid` if the configuration file is invalid, `configurationNotWritten` if it cannot be written.
     @discardableResult
     public func setHidden(_ isHidden: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.change(.list(.hidden, isHidden), of: voice) }

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthSystem
 
-/// A recognizer for tests. The test defines its input and its results. It is deterministic and uses no process, microphone, file or clock.
+/// A deterministic recognizer for tests. The test defines its input and its results. It uses no process, microphone, file or clock.
 /// Thread-safe.
 ///
 /// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last take.

@@ -58,7 +58,7 @@ struct ScriptedSounds: SoundSource {
     }
 }
 
-/// Returns the frames of a take, followed by silence. Each piece is returned once the lane has processed the previous piece.
+/// Returns the frames of a take, followed by silence. Each chunk is returned once the lane has processed the previous chunk.
 private final class ScriptedMicrophone: Microphone, @unchecked Sendable {
     private let recognizer: ScriptedRecognizer
     private let room: ScriptedInput

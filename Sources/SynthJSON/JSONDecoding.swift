@@ -98,7 +98,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
 
 private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let members: [JSONNode.Member]
-    /// For each name, the index of its first member; nil if there are few members, so that a linear search is fast.
+    /// For each name, the index of its first member; nil if there are so few members that a linear search is fast.
     private let places: [String: Int]?
     let codingPath: [any CodingKey]
 

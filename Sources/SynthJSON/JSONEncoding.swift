@@ -17,7 +17,7 @@ extension JSONNode {
     }
 }
 
-/// A tree node that is still being filled: the containers of a value write to it one after another.
+/// A node of the tree that is being built. The containers that encode a value write to it one after another.
 private final class Slot {
     private enum Kind {
         case scalar(JSONNode.Value)

@@ -10,7 +10,7 @@ package struct JSONReader {
     private var line = 1
     private var lineStart = 0
     private let allowsRepeatedKeys: Bool
-    /// The number of further values allowed: a value takes much more memory than its text.
+    /// The number of values that may still be parsed. It is limited because a value takes much more memory than its text.
     private var valuesLeft: Int
 
     /// - Parameter mostValues: the maximum number of values.
@@ -25,7 +25,7 @@ package struct JSONReader {
         return node
     }
 
-    /// The value of one member of the top-level object; nil if it does not exist. The rest of the text is not parsed.
+    /// The value of one member of the top-level object; nil if it does not exist. The text after the member is not parsed.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
         var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, mostValues: .max)
         reader.skipMark()
@@ -150,7 +150,7 @@ package struct JSONReader {
         if isFirst { return false }
         let closing = Character(Unicode.Scalar(bracket))
         guard peek == UInt8(ascii: ",") else { throw failure("a comma or \"\(closing)\" is expected here") }
-        // The error is created only if needed, because that requires counting the columns of its line.
+        // Create the error only if needed, because this requires counting the columns of its line.
         let comma = (position, line, lineStart)
         position += 1
         skipSpace()

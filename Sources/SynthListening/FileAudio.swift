@@ -13,8 +13,7 @@ extension StoredAudio {
     package var channels: Int { 1 }
 }
 
-/// A file's audio at the recognizer's sample rate, which is either mixed down to mono or has separate channels. Not
-/// thread-safe.
+/// A file's audio at the recognizer's sample rate, either mixed down to mono or with separate channels. Not thread-safe.
 ///
 /// Supports every file that `ClipReader` can read. Memory use does not depend on the duration.
 package final class FileAudio: StoredAudio {

@@ -128,8 +128,8 @@ package struct Listener: Sendable {
     /// next one is being recorded. Blocks until all utterances have been transcribed. Events are delivered on two threads,
     /// possibly concurrently.
     ///
-    /// If a recognizer fails, an utterance is lost, which an event reports, and the next utterance uses another lane. Two
-    /// consecutive failures cause an error.
+    /// If a recognizer fails, an utterance is lost, an event reports the failure, and the next utterance uses another lane.
+    /// Two consecutive failures cause an error.
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.

@@ -53,7 +53,7 @@ package struct PauseCutter {
         return pieces
     }
 
-    /// Returns the remaining audio, or nil if nothing is left.
+    /// Returns the remaining audio, or nil if there is none.
     package mutating func finish() -> Piece? { samples.isEmpty ? nil : cut(at: samples.count / channels) }
 
     private mutating func cut(at place: Int) -> Piece {

@@ -3,7 +3,7 @@ package import SynthEngineProcesses
 package import SynthSystem
 
 /// Silences audio without speech before it reaches a recognizer, because recognizers hallucinate text for music and noise.
-/// Parts in which a detector finds no speech are replaced with silence, and audio without any speech is not transcribed.
+/// Ranges in which a detector finds no speech are replaced with silence, and audio without any speech is not transcribed.
 /// Frame positions do not change.
 ///
 /// If there is no detector, speech is detected by loudness, but the result is used only to limit word times.
@@ -71,8 +71,8 @@ struct SpeechParts: Equatable {
     /// voices fade out.
     private static let margin = 0.4
     private static let fade = 0.02
-    /// The time in seconds by which a word may extend beyond speech. Also the minimum overlap between a word and the part
-    /// with speech that contains it.
+    /// The time in seconds by which a word may extend beyond speech. Also the minimum overlap between a word and the
+    /// speech range that contains it.
     private static let slack = 0.1
     private static let leastOfWord = 0.06
     /// If speech is shorter than this (in seconds), its text needs a minimum confidence, because recognizers hallucinate text
@@ -122,7 +122,7 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Limits the times of recognized texts to speech and makes them monotonic. Texts for parts without speech are marked as
+    /// Limits the times of recognized texts to speech and makes them monotonic. Texts in ranges without speech are marked as
     /// rejected.
     ///
     /// - Parameter kept: the indices of final texts that must not be rejected.
@@ -171,8 +171,8 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// Limits a word's frames to one of the parts with speech: the first part that overlaps the word by at least `least`
-    /// frames or, if there is none, the part with the largest overlap. Recognizers locate the start of a word better than
+    /// Limits a word's frames to one of the speech ranges: the first range that overlaps the word by at least `least` frames
+    /// or, if there is none, the range with the largest overlap. Recognizers locate the start of a word better than
     /// its end, which often extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
@@ -184,7 +184,7 @@ struct SpeechParts: Equatable {
 }
 
 /// Live audio that passes through a gate to a recognizer. During silence, the last half second is buffered, because it
-/// may contain the start of speech. Speech is passed on without delay. Not thread-safe.
+/// may contain the start of speech. Speech passes through without delay. Not thread-safe.
 package final class GatedSound: RecognizerAudio {
     private let sound: IncomingFrames
     private let rate: Int
@@ -208,9 +208,9 @@ package final class GatedSound: RecognizerAudio {
     private static let longestHeld = 0.5
 
     /// - Parameters:
-    ///   - gate: the gate. If it is nil or has no detector, all audio is passed on.
-    ///   - silence: for an utterance that has already been detected, and is therefore passed on completely, the number of
-    ///     frames without speech; otherwise nil.
+    ///   - gate: the gate. If it is nil or has no detector, all audio passes through.
+    ///   - silence: the number of frames without speech in an utterance that has already been detected, and that therefore
+    ///     passes through completely; otherwise nil.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence

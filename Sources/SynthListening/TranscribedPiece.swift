@@ -10,7 +10,7 @@ package struct TranscribedPiece: Equatable, Sendable {
     package let texts: [RecognizedText]
     /// The texts that were rejected because they were probably never spoken.
     package let leftOut: [RecognizedText]
-    /// The stable beginning of the text after `texts`. Empty if it is unknown.
+    /// The stable start of the text that follows `texts`. Empty if it is unknown.
     package let beginning: String
 
     package init(

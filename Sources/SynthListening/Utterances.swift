@@ -21,8 +21,8 @@ package final class UtteranceFinder {
         case ends(Int)
     }
 
-    /// Durations in seconds: the audio before the detected start of speech that an utterance includes by default, and the
-    /// recent audio that is stored. A detector may react half a second late, and initial consonants are quiet.
+    /// Durations in seconds: the default length of the audio before the detected start of speech that belongs to an utterance, and
+    /// the length of the recent audio in memory. A detector may react half a second late, and initial consonants are quiet.
     package static let lead = 0.3
     private static let kept = 1.5
     /// The maximum audio before the detected start of speech in seconds.

@@ -63,7 +63,7 @@ final class TextBudget: Sendable {
     ///   - count: the size of the text in bytes.
     ///   - factor: the estimated memory per byte of text, in bytes.
     ///   - weight: the memory needed for the parsed text, in bytes.
-    /// - Throws: `overloaded` if the limit is reached before parsing starts, or an error from `read`.
+    /// - Throws: `overloaded` if the estimated or the actual size of the parsed text exceeds the limit, or an error from `read`.
     func read<Text: Sendable>(
         _ count: Int, factor: Int, weight: (Text) -> Int, _ read: () throws(SpeechError) -> Text
     ) throws(SpeechError) -> (Text, Share?) {

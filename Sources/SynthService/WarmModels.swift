@@ -7,7 +7,7 @@ import SynthSystem
 /// A cache of loaded models, shared by all sessions and clients of a service. Models stay loaded after use, and the least recently used
 /// model is evicted first. Thread-safe.
 package final class WarmModels: LaneSource {
-    /// A model's key. One plugin may both speak and transcribe.
+    /// The cache key of a model. It includes the use, because one plugin may both speak and transcribe.
     private struct Place: Hashable {
         let model: ModelKey
         var listens = false
@@ -83,7 +83,7 @@ package final class WarmModels: LaneSource {
     ///
     /// - Returns: when to check again, or nil if the cache is empty.
     func dropIdle(at now: ContinuousClock.Instant = .now) -> ContinuousClock.Instant? {
-        // Not under the lock, because the disk may be slow.
+        // Check the files outside the lock, because the disk may be slow.
         let gone = Set(places.read { Array($0.keys) }.filter(\.model.isGone))
         let (next, dropped) = places.update { places in
             let dropped = places.filter { place, lanes in
@@ -184,7 +184,8 @@ struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// The heap is trimmed after this time without the start or end of a request or recording, or `longest` after the first change.
+    /// The heap is trimmed when no request or recording has started or ended for this time, but at the latest `longest` after the
+    /// first change.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 

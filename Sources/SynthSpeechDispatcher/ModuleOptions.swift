@@ -28,7 +28,7 @@ package struct ModuleOptions: Equatable, Sendable {
         package let reason: Reason
     }
 
-    /// Parses lines of the form `Key value`. Values may be quoted, and comments begin with `#`. Invalid lines are reported and ignored.
+    /// Parses lines of the form `Key value`. Values may be quoted, and comments begin with `#`. Invalid lines are skipped and reported.
     package static func read(_ text: String) -> (options: ModuleOptions, mistakes: [Mistake]) {
         var options = ModuleOptions()
         var mistakes: [Mistake] = []

@@ -178,7 +178,7 @@ final class ModuleSpeech: Sendable {
     }
 
     /// Handles a pause that is pending at the end of a message. The server pauses only at its own marks, and resumes the message at the
-    /// last mark that it received. The module therefore lets the server repeat the last sentence.
+    /// last mark that it received. The module therefore relies on the server to repeat the last sentence.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
@@ -218,7 +218,7 @@ struct MarkedSound {
         return []
     }
 
-    /// Returns the remaining pieces. Call this after the last part.
+    /// Returns the remaining audio and marks. Call this after the last part.
     mutating func ending() -> [Piece] {
         defer { marks = [] }
         return marks.map { .mark($0.name) }

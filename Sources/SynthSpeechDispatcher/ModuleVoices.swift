@@ -26,7 +26,7 @@ final class ModuleVoices: Sendable {
         let language = settings.voice == nil ? settings.language ?? wanted.language : wanted.language
         guard let spare = try? service.voices(.builtIn(language: language)).first, spare.choice != wanted.choice
         else { return [wanted] }
-        // A voice of the same engine also needs no loading.
+        // A fallback voice of the same engine would not be ready sooner.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
             return [spare, wanted]

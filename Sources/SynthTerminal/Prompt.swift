@@ -83,7 +83,7 @@ package struct Prompt: Sendable {
         throw TerminalError.cancelled
     }
 
-    /// A question that is answered with a line of text, which may be empty.
+    /// Asks for a line of text, which may be empty.
     ///
     /// - Parameter lines: shown before the question.
     package func line(_ question: String, after lines: [String] = []) throws -> String {
@@ -102,8 +102,8 @@ package struct Prompt: Sendable {
         }
     }
 
-    /// Reads a line without its newline and surrounding spaces. Reads byte by byte, so that later input is left for the next reader. Bytes
-    /// beyond `longestAnswer` are dropped.
+    /// Reads a line without its newline and surrounding spaces. Reads byte by byte, so that later input remains available to the next
+    /// reader. Bytes beyond `longestAnswer` are dropped.
     ///
     /// - Throws: `cancelled` if the input ends before the line does.
     private func readLine() throws -> String {

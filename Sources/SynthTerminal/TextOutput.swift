@@ -108,7 +108,7 @@ package struct DescriptorWriter: Sendable {
     }
 }
 
-/// Why text could not be written, or a question was not answered.
+/// The reason why text could not be written, or a question was not answered.
 package enum TerminalError: Error, Equatable, Sendable {
     /// The reader has closed the pipe (`voices | head -1`). The program should exit without a message.
     case brokenPipe

@@ -17,7 +17,7 @@ struct WorkScan {
             switch byte {
             case 0x41...0x5A, 0x61...0x7A:
                 guard let next = Self.plainWord(text, offset, end) else { return true }
-                // "World War I"
+                // A single capital letter may be part of a name, as in "World War I".
                 if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
                 // "plan A"; at the beginning of a sentence, "A" is the article.
                 if byte == 0x41, next == offset + 1, offset > 1, text[offset - 2] >= 0x61 { return true }
@@ -75,7 +75,7 @@ struct WorkScan {
     private static func plainWord(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
         var offset = start
         var hasVowel = false
-        // "page xii", "scene v"
+        // Roman numerals in lowercase, as in "page xii" and "scene v".
         var mayBeRoman = true
         while offset < end {
             let byte = text[offset]
@@ -95,7 +95,7 @@ struct WorkScan {
             offset += 1
         }
         if mayBeRoman, offset - start > 1 || text[start] != 0x69 { return nil }
-        // "Dr", "vs"; but not "I'd" and "don't".
+        // Abbreviations such as "Dr" and "vs", but not the ends of "I'd" and "don't".
         let isEnding = start > 0 && (text[start - 1] == 0x27 || text[start - 1] >= 0x80)
         if !hasVowel, offset - start > 1, !isEnding { return nil }
         // A period within the text marks an abbreviation.

@@ -33,8 +33,8 @@ final class WebClient: ServerClient {
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
-    /// The time at which the server began to wait for the client's next request or body, or at which a response stalled. It is nil while a
-    /// response is in progress.
+    /// The start of the current wait for the client's next request or body, or the time at which a response stalled. nil while a response
+    /// makes progress.
     var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }

@@ -100,7 +100,8 @@ package struct ResidentLanes: LaneSource {
     package static let patience = Duration.seconds(20)
 }
 
-/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the rest of the utterance.
+/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the remainder of the
+/// utterance.
 final class ResidentLane: SpeakingLane {
     private struct State {
         var serial: UInt64 = 0
@@ -237,8 +238,8 @@ struct LeasedAudio {
         }
     }
 
-    /// Removes the portion of a part that has already been received. Returns nil if nothing is left. Call this with the parts of the second
-    /// synthesis in order.
+    /// Removes audio and events that have already been received from a part. Returns nil if the part contains nothing new. Call this with
+    /// the parts of the second synthesis in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part

@@ -8,7 +8,7 @@ import SynthSystem
 final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
-        /// A request whose text arrives in pieces, until a separate event marks its end.
+        /// A request whose text arrives in chunks. A separate event marks the end of the text.
         case stream(WyomingRequest, LiveText)
     }
     private struct State {
@@ -20,9 +20,9 @@ final class WyomingClient: ServerClient {
         /// Whether the service is cancelling all speech.
         var isFinished = false
         var speech: ServiceSpeech?
-        /// The live text to which text pieces from the client are added.
+        /// The live text to which the client's text chunks are appended.
         var feed: LiveText?
-        /// When the live text began or its last piece arrived.
+        /// When the live text began or its last chunk arrived.
         var lastPiece = ContinuousClock.now
         var idleSince: ContinuousClock.Instant? = .now
         /// Whether the speech thread is running.
@@ -68,7 +68,7 @@ final class WyomingClient: ServerClient {
         let (idleSince, wait) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // The next piece of live text is overdue.
+        // The next chunk of live text is overdue.
         if let wait, wait + service.limits.patience < .now { return wait }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -81,7 +81,7 @@ final class WyomingClient: ServerClient {
         let (idleSince, piece) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // The next piece of live text is overdue.
+        // The next chunk of live text is overdue.
         if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -167,7 +167,7 @@ final class WyomingClient: ServerClient {
             if state.read({ $0.feed != nil }) { return true }
             return try add(.speak(WyomingRequest(event)), event)
         case "synthesize-start":
-            // Markup cannot be parsed in pieces, and must not be read aloud as text.
+            // Markup cannot be parsed in chunks, and must not be read aloud as text.
             if WyomingRequest(event).form != nil {
                 try send(
                     WyomingEvent(
@@ -229,7 +229,7 @@ final class WyomingClient: ServerClient {
 
     private func feed(_ piece: String) throws(SocketError) -> Bool {
         if piece.isEmpty { return true }
-        // Each piece needs memory in addition to its text. Pieces count toward the limit until they have been spoken.
+        // Each chunk needs memory in addition to its text. A chunk counts toward the limit until it has been spoken.
         let bytes = piece.utf8.count + Self.bytesOfPiece
         let isTooLong = state.update { state in
             guard let feed = state.feed else { return false }

@@ -5,8 +5,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread. Transcription begins
-/// before a recording has arrived completely.
+/// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread. The transcription of
+/// a recording begins before all of its audio has been received.
 final class WyomingTranscription: Sendable {
     /// A recording, and how its text is sent to the client.
     private struct Job {
@@ -14,7 +14,7 @@ final class WyomingTranscription: Sendable {
         let order: TranscriptionRequest
         let isStreamed: Bool
     }
-    /// The recording that is arriving.
+    /// The recording that is being received.
     private struct Coming {
         let sound: LiveTranscription
         let format: WyomingPCM
@@ -29,7 +29,7 @@ final class WyomingTranscription: Sendable {
         var current: LiveTranscription?
         var isServed = false
         var isClosed = false
-        /// When the recording began to arrive, and when its last piece arrived.
+        /// When the client started the recording, and when its last chunk was received.
         var start = ContinuousClock.now
         var lastPiece = ContinuousClock.now
         var hasFailed = false
@@ -48,20 +48,20 @@ final class WyomingTranscription: Sendable {
         self.words = words
     }
 
-    /// Whether a recording is arriving or being transcribed.
+    /// Whether a recording is being received or transcribed.
     var isBusy: Bool { state.read { $0.coming != nil || $0.current != nil || !$0.waiting.isEmpty } }
 
-    /// When the last piece arrived, or nil if no recording is arriving.
+    /// When the last chunk was received, or nil if no recording is being received.
     var lastPiece: ContinuousClock.Instant? { state.read { $0.coming == nil ? nil : $0.lastPiece } }
 
     /// When the last transcription ended.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
 
-    /// The time by which more audio must arrive, or nil if no recording is arriving.
+    /// The time by which more audio must arrive, or nil if no recording is being received.
     var deadline: ContinuousClock.Instant? {
         state.read { state in
             if state.coming == nil { return nil }
-            // The total duration is limited even if audio keeps arriving.
+            // The total duration is limited even if the client keeps sending audio.
             return min(state.lastPiece, state.start + service.limits.liveTime) + service.limits.livePause
         }
     }
@@ -146,8 +146,8 @@ final class WyomingTranscription: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var continuesText = true
-        // If the sample rate is low, a few bytes become many samples after conversion. Converting the audio in small pieces keeps each
-        // converted piece within the limits.
+        // If the sample rate is low, a few bytes become many samples after conversion. Small chunks keep the converted audio within
+        // the limits.
         while continuesText, !rest.isEmpty {
             continuesText = try pass { coming throws(AudioError) in
                 let piece = rest.prefix(coming.format.bytesOfPiece)
@@ -168,9 +168,10 @@ final class WyomingTranscription: Sendable {
         takeComing()?.finish()
     }
 
-    /// Appends converted samples to the arriving recording. If it exceeds a limit, the client is notified and the recording is dropped.
+    /// Appends converted samples to the recording that is being received. If the recording exceeds a limit, notifies the client and
+    /// drops the recording.
     ///
-    /// - Returns: false if no recording is arriving.
+    /// - Returns: false if no recording is being received.
     private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
         let result = state.update { state -> Result<Bool, SpeechError> in
             guard let coming = state.coming else { return .success(false) }

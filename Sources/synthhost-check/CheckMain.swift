@@ -31,7 +31,7 @@ struct CheckMain {
                     throw CheckFinding.skipped("This kernel or container does not report rejected system calls.")
                 }
             } else {
-                // Allow the engine to write to the folders that replace the user's folders, so that a check can find files that the engine
+                // Allow the engine to write to the substitutes for the user's folders, so that a check can find files that the engine
                 // creates there.
                 _ = Self.walls(readable, [surroundings.folder], job).apply()
             }

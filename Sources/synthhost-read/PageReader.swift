@@ -5,7 +5,7 @@ struct PageReader {
     let head: DocumentMessage.Head
     private let blocks: [Document.Block]
 
-    /// - Throws: `excessive`.
+    /// - Throws: `excessive` if content was omitted because it exceeded the budget.
     init(_ tree: MarkupTree, withNotes: Bool) throws(DocumentFailure) {
         let root = tree.root
         let names = root?.descendants("meta").filter { $0.attribute("name")?.lowercased() == "author" } ?? []

@@ -11,8 +11,8 @@ import SynthSystem
 if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
-// Load the library while files can still be opened, which is before the document is read. If the library is missing,
-// Markdown is read as plain text.
+// Load the library before this process is confined, because files cannot be opened afterwards. If the library is
+// missing, Markdown is read as plain text.
 if form == .markdown { try? MarkdownScript.open() }
 DocumentReader.open()
 linux_harden()

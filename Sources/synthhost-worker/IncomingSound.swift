@@ -20,7 +20,7 @@ final class IncomingSound {
     /// Whether the recognizer passed an empty buffer to `read`.
     private(set) var hasNoPlace = false
 
-    /// The maximum number of buffered samples. Further audio stays in the socket, and the host blocks.
+    /// The maximum number of buffered samples. Additional audio stays in the socket, and the host blocks.
     private static let most = 30 * Int(RecognizerDescription.sampleRates.upperBound)
 
     /// The minimum interval between reports of the read position.

@@ -30,7 +30,7 @@ final class RecognizerRun {
 
     var isCancelled: Bool { sound.isAbandoned || sender.isCancelled(request.serial) }
 
-    /// Whether further calls are rejected.
+    /// Whether subsequent calls are rejected.
     private var isOver: Bool { isStopped || sound.hasNoPlace }
 
     /// Whether the recognizer was told to stop, by a return value or by `cancel`.

@@ -28,13 +28,13 @@ struct Worker {
         WorkerEnding.leave()
     }
 
-    /// Starts programs on behalf of a process that may not start any itself, until that process exits.
+    /// Starts programs on behalf of a process that cannot start any itself, until that process exits.
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()
         // Use a different process name, so that killing all engines by name does not kill the starter.
         linux_name_process("synthhost-start")
-        // Exit only when the process that requests the starts exits, even if a signal is sent to both processes.
+        // Exit only when the requesting process exits, even if a signal is sent to both processes.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }

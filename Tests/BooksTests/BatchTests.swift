@@ -14,7 +14,7 @@ struct BatchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Speaks each byte of the text as 40 samples, and the text "-" without any audio.
+    /// Produces 40 samples for each byte of the text, and no audio for the text "-".
     private final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -241,7 +241,7 @@ struct BatchTests {
     func wrong(list: String, line: Int, reason: String) throws {
         do {
             _ = try BatchList.items(Array(list.utf8))
-            Issue.record("The list should have been refused.")
+            Issue.record("The list should have been rejected.")
         } catch BookFailure.list(let found, let said) {
             #expect(found == line && said.contains(reason), "\(said)")
         }

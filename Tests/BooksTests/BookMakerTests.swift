@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("Creating audiobooks", .ownThreads)
 struct BookMakerTests {
-    /// Speaks each byte of the text as 40 samples; fails or stops on request.
+    /// Produces 40 samples for each byte of the text; fails or stops on request.
     final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []

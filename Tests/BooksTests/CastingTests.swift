@@ -80,7 +80,7 @@ struct CastingTests {
         #expect(found == line && said.contains(reason), "\(found) \(said)")
     }
 
-    @Test("A quotation uses the voice of its speaker, otherwise of the chapter, otherwise of unnamed speakers")
+    @Test("A quotation uses its speaker's voice, or else the chapter's voice, or else the voice for unnamed speakers")
     func ranges() throws {
         var cast = BookCast(of: [Self.chapter])
         func spoken() throws -> [String] {
@@ -122,7 +122,7 @@ struct CastingTests {
         #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
-    @Test("Voice ranges change the voices in spoken parts, and nothing else")
+    @Test("Voice ranges change only the voices of spoken parts")
     func parts() throws {
         let text = "One **two** three. Four."
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()

@@ -116,7 +116,7 @@ struct SpokenPageTests {
     }
 
     @Test(
-        "A language tag is written in the form that XML requires",
+        "A language tag is written in the format that XML requires",
         arguments: [
             ("en_US", "en-US"), ("de", "de"), ("zh-Hant-TW", "zh-Hant-TW"), ("", nil), ("english", nil), ("e n", nil),
             ("en-", nil), ("x\"y", nil),

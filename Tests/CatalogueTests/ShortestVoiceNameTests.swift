@@ -75,7 +75,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name shared by two voices is ambiguous, but for the qualities of one voice, it selects the best")
+    @Test("A name shared by two voices is ambiguous, unless they differ only in quality: then, the best is selected")
     func people() throws {
         let engine = TestEngine(
             id: "choir",

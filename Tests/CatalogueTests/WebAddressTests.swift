@@ -43,7 +43,7 @@ struct WebAddressTests {
         #expect(!WebAddress.mayRedirect(from: "http://127.0.0.1:8080/", to: "http://127.0.0.1:6379/"))
     }
 
-    @Test("A mirror uses the same path, below its own URL")
+    @Test("A mirror's URL is its base URL followed by the original host and path")
     func mirrored() {
         #expect(
             WebAddress.mirrored("https://h.example/a/b", below: "https://m.example/x")

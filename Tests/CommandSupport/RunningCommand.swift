@@ -19,7 +19,7 @@ package final class RunningCommand: RunningProgram {
         var isOutputRead = false
         var code: Int32?
     }
-    /// Swift's cooperative threads may be busy with other tests for a long time.
+    /// Commands have their own threads, because other tests may occupy Swift's cooperative threads for a long time.
     private static let executor = ThreadExecutor(threads: 4)
 
     private let state = Monitor(State())
@@ -67,7 +67,7 @@ package final class RunningCommand: RunningProgram {
     /// Waits until the messages contain a string.
     package func waitForErrors(_ text: String, within limit: Duration = .seconds(300)) throws {
         guard state.wait(timeout: limit, until: { $0.errors.contains(text) ? true : nil }) == nil else { return }
-        throw TimeOut(description: "Waited \(limit) for \(text); it said: \(state.read(\.errors))")
+        throw TimeOut(description: "Waited \(limit) for \(text), but the messages are: \(state.read(\.errors))")
     }
 
     package func finish() throws -> ChildResult { try finish(within: .seconds(300)) }
@@ -78,7 +78,7 @@ package final class RunningCommand: RunningProgram {
                 ? state.code.map { ChildResult(code: $0, output: state.output, errors: state.errors) } : nil
         }
         if let result { return result }
-        throw TimeOut(description: "Waited for its end; it said: \(state.read(\.errors))")
+        throw TimeOut(description: "Waited for the command to end; its messages are: \(state.read(\.errors))")
     }
 
     private static func source(of input: [UInt8]?) throws -> Descriptor {

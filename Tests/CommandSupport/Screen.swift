@@ -36,7 +36,7 @@ package final class Screen {
         }
     }
 
-    /// Waits until a program whose messages go to this terminal ends.
+    /// Waits until a program that prints its messages to this terminal ends.
     package func finish(_ process: some RunningProgram) throws -> ChildResult {
         let deadline = ContinuousClock.now + .seconds(300)
         while !process.hasEnded, ContinuousClock.now < deadline { readNew() }
@@ -52,7 +52,7 @@ package final class Screen {
         shown += terminal.bytes()
     }
 
-    /// Every line as drawn over time, without control sequences.
+    /// All lines drawn so far, without control sequences.
     package var drawn: [String] {
         text.replacing("\u{1B}[K", with: "").split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
     }

@@ -2,7 +2,7 @@ package import SynthAudio
 package import synthhost_cli
 import SynthSystem
 
-/// A sound device with a queue. The test advances its time. Only the device that was opened last plays.
+/// A simulated sound device with a queue, whose clock the test advances. Only the device that was opened last plays.
 package final class SteppedSpeaker: Sendable {
     private struct State {
         /// Frames in the current device's queue.
@@ -37,8 +37,7 @@ package final class SteppedSpeaker: Sendable {
     /// The number of times that a device was opened.
     package var opened: Int { state.read { $0.opened } }
 
-    /// Plays this number of frames as they arrive, and returns the number of frames played, which is lower if frames do not
-    /// arrive within the time limit.
+    /// Plays this number of frames as they arrive, and returns the number of frames that were played in time.
     @discardableResult
     package func play(_ frames: Int, within limit: Duration = .seconds(60)) -> Int {
         var left = frames

@@ -38,6 +38,6 @@ extension UserHome {
 }
 
 extension ProgressClock {
-    /// A clock on which no time passes.
+    /// A clock that does not advance.
     fileprivate static let still = ProgressClock(now: { .zero }, sleep: { try await Task.sleep(for: $0) })
 }

@@ -32,7 +32,7 @@ struct BookArchiveTests {
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
             "</spine>", with: #"<itemref idref="gone"/></spine>"#)
         #expect(try book.read().missing == ["OEBPS/text/page2.xhtml", "gone"])
-        // Images in the spine contain no text.
+        // An image in the spine contains no text, so it is not reported as missing.
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("idref=\"gone\"", with: "idref=\"p\"")
             .replacing("</manifest>", with: #"<item id="p" href="p.png" media-type="image/png"/></manifest>"#)
         book["OEBPS/p.png"] = "x"

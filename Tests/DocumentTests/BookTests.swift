@@ -150,7 +150,7 @@ struct BookTests {
             ])
     }
 
-    @Test("A book is read once and in order, regardless of the form of the archive")
+    @Test("Each page is read once and in order, regardless of the archive's structure")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isPacked = false
@@ -188,7 +188,7 @@ struct BookTests {
             }
             #expect(words.contains(part))
         }
-        expectDamage("has no package document (META-INF/container.xml names no file of the archive)") {
+        expectDamage("has no package document (META-INF/container.xml refers to no file in the archive)") {
             $0["OEBPS/book.opf"] = nil
         }
         expectDamage("has no package document (it has no META-INF/container.xml)") {

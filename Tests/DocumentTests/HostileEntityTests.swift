@@ -51,7 +51,7 @@ extension HostileMarkupTests {
         #expect(document.words == (isTitle ? 1 : 21))
         if isTitle { #expect(document.title?.hasPrefix("ten letters ten letters") == true) }
         #expect(try Document.read(Array(Self.nested(1, "", use).utf8), as: .page).words == 1)
-        // Only the first title is read. Anything else is read every time: 100 kB, ten times.
+        // Only the first title is read. Other elements are read every time, and each reads 100 kB ten times.
         guard !isTitle else { return }
         let many = String(repeating: use, count: 100)
         let excess = try #require(self.excess(Self.nested(1, String(repeating: "x ", count: 50_000), many)))
@@ -59,7 +59,7 @@ extension HostileMarkupTests {
     }
 
     /// libxml2 itself treats such entities as a loop. The page is then read as HTML, with its declarations as text.
-    @Test("Entities that expand to billions are quickly rejected or truncated", arguments: uses)
+    @Test("Entities that would expand to billions of characters are quickly rejected or truncated", arguments: uses)
     func nested(use: String) throws {
         for (levels, innermost) in (2...9).flatMap({ [($0, "ten letters "), ($0, "")] }) {
             let before = Self.processorTime()

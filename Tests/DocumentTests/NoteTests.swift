@@ -15,7 +15,7 @@ struct NoteTests {
         ("both<sup>1, 2</sup> of", "both of"),
         ("both<sup>3–5</sup> of", "both of"), ("text (see above)<sup>3</sup> goes", "text (see above) goes"),
         ("the word<sup>a</sup> more", "the word more"), ("it <sup>[4]</sup> is", "it is"),
-        // Links, in all common forms.
+        // Links, in all common variants.
         (##"a<a href="#n"><sup>3</sup></a> b"##, "a b"), (##"a<sup><a href="#n">3</a></sup> b"##, "a b"),
         (##"ab<a href="#n">12</a> c"##, "ab c"), (##"a<a href="page2.xhtml#x">12</a> b"##, "a b"),
         (##"a<a href="page2.xhtml">12</a> b"##, "a b"), (##"a<a href="#n"><span class="super">4</span></a> b"##, "a b"),
@@ -52,7 +52,7 @@ struct NoteTests {
         #expect(document.chapters[0].blocks[1].text == text)
     }
 
-    /// Notes, in many forms, for a paragraph with the reference `refers`.
+    /// Notes, in many variants, for a paragraph with the reference `refers`.
     static let notes: [String] = [
         ##"<aside epub:type="footnote" id="n1"><p>Note text.</p></aside>"##,
         ##"<p class="footnote" id="n1">1. Note text.</p>"##,

@@ -41,7 +41,7 @@ private struct TestWord {
 
 @Suite("Word documents")
 struct WordTests {
-    @Test("Chapters come from headings, regardless of style names, and the title is read")
+    @Test("Headings determine the chapters, regardless of style names, and the title is read")
     func chapters() throws {
         var word = TestWord(
             TestWord.paragraph("A Tale", style: "Titel") + TestWord.paragraph("One", style: "berschrift1")

@@ -111,7 +111,7 @@ struct PDFTests {
                 && text.hasSuffix("Sentence ten is here."))
     }
 
-    /// The forms of headers and footers.
+    /// Variants of headers and footers.
     fileprivate enum Head: String, CaseIterable {
         case numberLeft, numberRight, alternating, romanFoot, pageOf, chapters, browser, dashes, sections
 

@@ -93,13 +93,13 @@ struct TextDocumentTests {
         let blocks = PlainTextReader(Array(text.utf8)).chapters().flatMap(\.blocks).map(\.text)
         #expect(blocks == ["It was a long sentence.", "Then it ended.", "New."])
         #expect(FoldedPages("no pages") == nil)
-        // Two pages are too few to detect a header, and a year may end a page.
+        // Two pages are too few to detect a header.
         #expect(FoldedPages("Head\nOne of\u{C}Head\nTwo\u{C}")?.text == "Head\nOne of\nHead\nTwo")
         #expect(FoldedPages("\u{C}\u{C}")?.text == "")
     }
 
     @Test(
-        "Lines, words and single spaces are found in bytes as in characters",
+        "Searching bytes finds the same lines, words and single spaces as searching characters",
         arguments: [
             "", "\n", "one\ntwo", "one\r\ntwo\rthree\n", "a\u{0B}b\u{0C}c\u{85}d\u{2028}e\u{2029}f",
             "\u{2018}a\u{2019}\n\n\u{E2}b",

@@ -20,7 +20,7 @@ final class FixtureRecognizer: Sendable {
         var library = try (hasFiles ? Self.withFiles : Self.plain).get()
         if let fault {
             guard let place = library.firstRange(of: Self.marker) else {
-                throw NotBuilt(errors: "There is no place for a fault.")
+                throw NotBuilt(errors: "The compiled file has no marker for the fault.")
             }
             var words = Data("=\(fault)".utf8)
             words.append(Data(count: place.count - words.count))

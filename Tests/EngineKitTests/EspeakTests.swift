@@ -49,7 +49,7 @@ struct EspeakTests {
     }
 
     @Test(
-        "Voices have the names that people use",
+        "A voice's name is its language, separate from the accent",
         arguments: [
             ("en-us", "English", "America", "en-US"), ("de", "German", nil, "de"),
             ("en-gb-scotland", "English", "Scotland", "en-GB-scotland"),
@@ -167,7 +167,7 @@ struct EspeakTests {
         #expect(speak("你好世界", voice: "cmn").seconds < 2)
     }
 
-    @Test("Sentence events are at the start of the sentences")
+    @Test("Each sentence event is at the start of its sentence")
     func marksSentences() {
         let recording = speak("First one. Zweiter, größer! Third?")
         let sentences = recording.events.filter { $0.kind == SYNTH_SENTENCE.rawValue }
@@ -269,7 +269,7 @@ struct EspeakTests {
         #expect(stoppedCount > 100)
     }
 
-    @Test("64 KiB of text violate no rule")
+    @Test("The engine violates no rule when it speaks 64 KiB of text")
     func speaksLongText() {
         // The text is mostly spaces, so that offsets are high without an hour of audio.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)

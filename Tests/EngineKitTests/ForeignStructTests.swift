@@ -40,7 +40,7 @@ struct ForeignStructTests {
         lane = try engine.load("m", files: ["weights": "/w"]).open()
     }
 
-    /// A request for `text` with one voice. Its parts are valid as long as `arena`.
+    /// A request for `text` with one voice. Its pointers are valid as long as `arena`.
     func request(_ text: String, use: UnsafePointer<synth_voice_use>, in arena: CArena) -> synth_request {
         var request = synth_request()
         request.struct_size = UInt32(MemoryLayout<synth_request>.size)
@@ -86,7 +86,7 @@ struct ForeignStructTests {
         #expect(recording.events.isEmpty == (size < 72))
     }
 
-    @Test("A sink that ends before its event callback gets all audio but no events")
+    @Test("A sink whose struct ends before the event callback gets all audio but no events")
     func readsShortSink() throws {
         let recording = try speak(request: 72, sink: 32)
         #expect(recording.status == SYNTH_OK)
@@ -94,7 +94,7 @@ struct ForeignStructTests {
         #expect(recording.frameCount == 1000)
     }
 
-    @Test("A voice use may end after its ID")
+    @Test("The struct of a voice use may end after the ID")
     func readsShortVoiceUse() throws {
         #expect(try speak(request: 72, use: 16).status == SYNTH_OK)
     }

@@ -99,7 +99,7 @@ struct TableTests {
         #expect(voices[0].speakers != voices[500].speakers)
     }
 
-    @Test("The host's files and request are passed on")
+    @Test("The engine receives the host's files and request")
     func handsOver() throws {
         let lane = try lane()
         var request = TestRequest("report", voice: "v7")
@@ -115,7 +115,7 @@ struct TableTests {
         #expect(lane.speak(request).outcome.message == "m 1 /w|v8|-|-|-|1.0 1.0 3 awaited")
     }
 
-    @Test("Pitch points are passed on in order, clamped to the text and the declared range")
+    @Test("The engine receives pitch points in order, clamped to the text and the declared range")
     func passesPitch() throws {
         let lane = try lane()
         var request = TestRequest("pitch äöü", voice: "v8")
@@ -154,7 +154,7 @@ struct TableTests {
         #expect(try speak("strange role").outcome.role == nil)
     }
 
-    @Test("Audio and events are passed on in order and exactly once")
+    @Test("The host receives audio and events in order and exactly once")
     func passesSound() throws {
         let recording = try speak("Hello ümlaut")
         #expect(recording.status == SYNTH_OK)
@@ -167,7 +167,7 @@ struct TableTests {
         #expect(phonemes.allSatisfy { $0.label == "ə" && $0.frameCount == 10 })
     }
 
-    @Test("Events that the host does not want are dropped")
+    @Test("Events that the host has not requested are dropped")
     func dropsEvents() throws {
         var request = TestRequest("Hello", voice: "v0")
         request.wants = SYNTH_WORD.rawValue

@@ -29,7 +29,7 @@ struct ToneTests {
         #expect(engine.roles.map { String(cString: $0.name) } == ["pitch"])
     }
 
-    @Test("Exactly the words and sentences of a text are marked, at character boundaries")
+    @Test("Events mark exactly the words and sentences of a text, at character boundaries")
     func marksWords() {
         let recording = speak("Grüße, 2 naïve cafés! Straße? 😀 مرحبا e\u{301}te\u{301}.")
         #expect(recording.status == SYNTH_OK)
@@ -113,7 +113,7 @@ struct ToneTests {
         #expect(!recording.outcome.message.isEmpty && recording.calls == 0)
     }
 
-    @Test("Audio is written in pieces of at most 100 ms")
+    @Test("Audio is written in chunks of at most 100 ms")
     func writesPieces() {
         var frames: [Int] = []
         var request = TestRequest("Pieces of a slow sentence.", voice: "sine")
@@ -145,7 +145,7 @@ struct ToneTests {
         }
     }
 
-    @Test("64 KiB of text violate no rule")
+    @Test("The engine violates no rule when it speaks 64 KiB of text")
     func speaksLongText() {
         let text = String(repeating: "Ein längerer Satz über Größe 😀. ", count: 1800)
         var request = TestRequest(String(text.prefix(60_000)), voice: "low")

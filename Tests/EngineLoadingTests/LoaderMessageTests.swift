@@ -22,7 +22,7 @@ struct LoaderMessageTests {
     }
 
     @Test(
-        "Any other error is reported in the loader's words, without the engine's own path",
+        "Any other error has the loader's message, without the engine's own path",
         arguments: [
             ("/plugins/libMine.so: undefined symbol: not_there", "undefined symbol: not_there"),
             (

@@ -1,16 +1,16 @@
 import SynthEngineWire
 import Testing
 
-@Suite("The text form of a need")
+@Suite("The text encoding of a need")
 struct EngineNeedTests {
     @Test(
-        "Needs are equal after writing and reading",
+        "Needs survive encoding and decoding",
         arguments: ["network", "executable-memory", "device:/dev/dri", "folder:/opt/a:b", "folder:/opt/..a/b.."])
     func roundTrip(word: String) { #expect(EngineNeed.Kind(word: word)?.word == word) }
 
     /// The kernel compares bytes. In a comparison by character, a combining accent after a slash would hide the slash.
     @Test(
-        "Needs without a path, or with a path that leads elsewhere, are rejected",
+        "Needs with a missing, unexpected or unsafe path are rejected",
         arguments: [
             "", "network:/a", "device", "device:/devices", "device:dev/a", "folder:a", "folder:/a/../b", "folder:/..",
             "device:/dev/../\u{301}a", "device:/dev/.", "folder:/a/./b", "device:/dev/shm", "device://dev//mqueue/a",

@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 
 /// The seed files for `Scripts/fuzz frames`, and the inputs with which it found faults. Each file is named after its
-/// frame form.
+/// frame format.
 @Suite("The frame corpus")
 struct FrameCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -44,8 +44,8 @@ struct FrameCorpusTests {
         #expect(values > rounds / 50 && values < rounds / 2)
     }
 
-    /// A file that can no longer be parsed would test nothing, and has to be generated again.
-    @Test("Files can be parsed as the form in their name, unless they are invalid on purpose")
+    /// A file that can no longer be parsed would test nothing, and must be generated again.
+    @Test("Files can be parsed in the format that their names state, unless they are intentionally invalid")
     func forms() throws {
         let files = try Self.files()
         for (name, bytes) in files {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Frames")
 struct FrameTests {
-    @Test("Frames are equal after encoding and decoding")
+    @Test("Frames survive encoding and decoding")
     func roundTrips() throws {
         for request in Samples.requests { #expect(try ControlRequest(frameBytes: request.frameBytes[...]) == request) }
         for reply in Samples.replies { #expect(try ControlReply(frameBytes: reply.frameBytes[...]) == reply) }
@@ -52,7 +52,7 @@ struct FrameTests {
         #expect(words.unicodeScalars.starts(with: line.unicodeScalars))
     }
 
-    @Test("Text is cut only at Unicode scalar boundaries")
+    @Test("Text is truncated only at Unicode scalar boundaries")
     func cut() {
         #expect("abc".cut(toBytes: 3) == "abc" && "abc".cut(toBytes: 2) == "ab" && "abc".cut(toBytes: 0) == "")
         let words = "aé€😀"

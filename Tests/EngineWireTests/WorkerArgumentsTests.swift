@@ -6,7 +6,7 @@ import Testing
 @Suite("A worker's command line")
 struct WorkerArgumentsTests {
     @Test(
-        "The arguments are equal after writing and reading",
+        "Arguments survive encoding and decoding",
         arguments: [
             WorkerArguments(file: "/e.so"),
             WorkerArguments(

@@ -13,7 +13,7 @@ struct WorkerStartTests {
     }
 
     @Test(
-        "Requests are equal after writing and reading",
+        "Requests survive encoding and decoding",
         arguments: [
             ProgramStart(program: "/a"), asked("/a", ["", "b c", "é=1"]),
             ProgramStart(program: "/a", arguments: [[0xFF], []], folder: "/x", ignoresBrokenPipes: true),
@@ -33,7 +33,7 @@ struct WorkerStartTests {
         }
     }
 
-    @Test("Only the three known programs can be started")
+    @Test("Only the worker, the fetcher and the reader can be started")
     func programs() {
         for program in [Self.asked("/lib/fetch", []), Self.asked("/lib/read", ["book"])] {
             #expect(Self.start.admitted(program) == program)

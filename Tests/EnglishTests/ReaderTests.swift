@@ -97,13 +97,13 @@ enum Readers {
         #expect(sources == [.context, .letters, .inflected, .list])
     }
 
-    @Test("Words that are in no list are read by their endings")
+    @Test("The ending of an unlisted word matches the preceding consonant")
     func unknownWords() throws {
         #expect(try Readers.symbols("Zorblat's").hasSuffix("s"))
         #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))
     }
 
-    @Test("Long unknown words are read in pieces, up to 2,000 letters")
+    @Test("A long unknown word is read 40 letters at a time, up to 2,000 letters")
     func longWord() throws {
         let reader = try Readers.of(.american)
         let piece = String(repeating: "zorblatimu", count: 4)

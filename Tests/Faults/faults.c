@@ -137,7 +137,7 @@ static struct faults_site *site_of(enum faults_call call, void *frame, const cha
     return NULL;
 }
 
-/* Decides about one call. 0: let it pass; otherwise the fault to simulate. */
+/* Returns the fault to simulate in this call, or 0 to make the real call. */
 static enum faults_kind decide(enum faults_call call, void *frame, const char *about)
 {
     if (!about || !table || !__atomic_load_n(&in_main, __ATOMIC_RELAXED) || !__atomic_load_n(&table->armed, __ATOMIC_ACQUIRE)) return 0;
@@ -152,7 +152,7 @@ static enum faults_kind decide(enum faults_call call, void *frame, const char *a
             __atomic_store_n(&table->lasts_now, table->lasts, __ATOMIC_RELEASE);
             kind = table->kind;
         } else if (__atomic_load_n(&table->lasts_now, __ATOMIC_ACQUIRE) && call == table->call && strcmp(program, table->failing) == 0)
-            /* From the first fault on, every such call of the program fails. */
+            /* After the first fault, every call of this group in the program fails. */
             kind = table->kind;
     }
     if (kind == FAULTS_KILL) {
@@ -190,7 +190,7 @@ static const char *kind_of(int descriptor)
     case S_IFREG: case S_IFDIR: return "file";
     case S_IFSOCK: return "socket";
     case S_IFIFO: return "pipe";
-    /* Counters that wake a thread do not fail. */
+    /* An eventfd, which only wakes a thread, does not fail. */
     default: return NULL;
     }
 }
@@ -253,7 +253,7 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset)
     return real(descriptor, bytes, kind == FAULTS_SHORT && count > 1 ? 1 : count, offset);
 }
 
-/* Whether messages keep their limits on this socket; they cannot be sent or received in part. */
+/* Whether the socket preserves message boundaries, so that a message cannot be sent or received partially. */
 static int keeps_messages(int descriptor)
 {
     int type = 0;
@@ -319,7 +319,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 {
     REAL(int, "pthread_create", pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
     int error = errno;
-    /* libdispatch waits and tries again without end, so only the program's own threads fail. */
+    /* libdispatch would retry forever, so only threads that the program itself starts fail. */
     uintptr_t caller = (uintptr_t)__builtin_return_address(0);
     if (caller < text_begin || caller >= text_end) return real(thread, attributes, body, context);
     if (decide(FAULTS_THREAD, HERE, "") == FAULTS_ERROR) {
@@ -350,7 +350,7 @@ DIR *opendir(const char *path)
     return decide(FAULTS_OPEN, HERE, path) ? NULL : real(path);
 }
 
-/* A function that returns -1 on errors, and has no other results that a fault could change. */
+/* Defines a function that returns -1 on errors, and has no other results that a fault could change. */
 #define FAILING(name, call, about, parameters, types, arguments) \
     int name parameters \
     { \

@@ -1,7 +1,7 @@
 import SynthEngineWire
 import SynthSystem
 
-/// The rules that every program start admitted by a starter must satisfy, whatever the request.
+/// The rules for every program that a starter agrees to start, regardless of the request.
 enum Admission {
     // The letter has two encodings: the strings are equal, but they name two different folders.
     private static let worker = "/lib/synthhost-\u{E9}/worker"
@@ -33,9 +33,9 @@ enum Admission {
         if same != start { found.append("\(start) became \(admitted)") }
         switch Array(admitted.program.utf8) {
         case Array(fetcher.utf8), Array(reader.utf8):
-            if admitted != start { found.append("another fetch or read: \(admitted)") }
+            if admitted != start { found.append("a fetch or read that differs from the request: \(admitted)") }
         case Array(worker.utf8): found += violations(ofWorker: admitted.arguments, confinement, asked: start.arguments)
-        default: found.append("another program: \(admitted.program.debugDescription)")
+        default: found.append("an unknown program: \(admitted.program.debugDescription)")
         }
         return found
     }
@@ -45,16 +45,16 @@ enum Admission {
     ) -> [String] {
         let texts = arguments.compactMap { String(validating: $0, as: UTF8.self) }
         guard texts.count == arguments.count, let admitted = WorkerArguments(words: texts) else {
-            return ["no arguments of a worker: \(texts)"]
+            return ["invalid worker arguments: \(texts)"]
         }
         var wanted = WorkerArguments(words: asked.map { String(decoding: $0, as: UTF8.self) })
         wanted?.confinement = confinement
         wanted?.landlock = nil
-        var found = admitted == wanted ? [] : ["\(texts) is not what was asked for"]
+        var found = admitted == wanted ? [] : ["\(texts) differs from the request"]
         if admitted.confinement != confinement || admitted.landlock != nil {
             found.append("weaker confinement: \(texts)")
         }
-        if admitted.file.utf8.first != UInt8(ascii: "/") { found.append("an engine at \(admitted.file)") }
+        if admitted.file.utf8.first != UInt8(ascii: "/") { found.append("a relative path: \(admitted.file)") }
         return found + admitted.allowed.flatMap(violations(of:))
     }
 
@@ -68,6 +68,6 @@ enum Admission {
             if case .device = need {
                 parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
             } else { true }
-        return isPlain && isHeld ? [] : ["a need of \(need.word.debugDescription)"]
+        return isPlain && isHeld ? [] : ["a need with an invalid path: \(need.word.debugDescription)"]
     }
 }

@@ -2,7 +2,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// The forms of messages that one synthhost process reads from another. Arbitrary bytes are tried as each form.
+/// The formats of messages that one synthhost process reads from another. Arbitrary bytes are read in each format.
 package enum FrameForm: String, CaseIterable, Sendable {
     case controlRequest = "control-request"
     case controlReply = "control-reply"
@@ -22,10 +22,10 @@ package enum FrameForm: String, CaseIterable, Sendable {
     case workerArguments = "worker-arguments"
     case workerStart = "worker-start"
 
-    /// The bytes after reading and writing them; nil if they do not have this form.
+    /// The bytes after decoding and encoding; nil if they are invalid in this format.
     package func again(_ bytes: ArraySlice<UInt8>) -> [UInt8]? { reading(of: bytes)?.written }
 
-    /// The rules violated when the bytes are read; empty if there are none.
+    /// The rules that the reader violates for the bytes; empty if there are none.
     package func violations(in bytes: [UInt8]) -> [String] {
         let found = reading(of: bytes[...])?.violations ?? []
         return self == .workerArguments ? found + Admission.violations(ofArguments: Words.split(bytes[...])) : found
@@ -72,16 +72,16 @@ package enum FrameForm: String, CaseIterable, Sendable {
         // Names in different encodings are equal as strings, but engines compare bytes.
         let names = zip(description.voices, again.voices).map { ($0.speakers, $1.speakers) }
         return names.allSatisfy { $0.elementsEqual($1) { $0.utf8.elementsEqual($1.utf8) } }
-            ? [] : ["speakers of another voice"]
+            ? [] : ["speaker names with different bytes"]
     }
 }
 
-/// A value that was read, and the violated rules.
+/// A decoded value, and the rules that it violates.
 private struct FrameReading {
     let written: [UInt8]
     private(set) var violations: [String] = []
 
-    /// nil if the bytes cannot be read.
+    /// nil if the bytes cannot be decoded.
     init?<Value: Equatable>(
         _ bytes: ArraySlice<UInt8>, by read: (ArraySlice<UInt8>) -> Value?, _ write: (Value) -> [UInt8],
         _ further: (Value, Value) -> [String] = { _, _ in [] }
@@ -89,13 +89,13 @@ private struct FrameReading {
         guard let value = read(bytes) else { return nil }
         written = write(value)
         // A reader must not keep more data than was sent.
-        if written.count > bytes.count { violations.append("\(written.count) bytes of \(bytes.count)") }
+        if written.count > bytes.count { violations.append("\(written.count) bytes for \(bytes.count)") }
         guard let again = read(written[...]) else {
-            violations.append("it cannot be read again")
+            violations.append("the encoded value cannot be decoded")
             return
         }
-        if write(again) != written { violations.append("it is written in two different forms") }
-        // Long text is truncated on writing. A value with a NaN does not equal itself.
+        if write(again) != written { violations.append("the decoded value has two encodings") }
+        // Encoding truncates long text. A value that contains a NaN does not equal itself.
         if bytes.count <= longestWords, read(bytes) == value, again != value {
             violations.append("\(value) became \(again)")
         }
@@ -109,7 +109,7 @@ enum Words {
         bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
     }
 
-    /// The words as a process reads its arguments.
+    /// The arguments that a process would receive.
     static func of(_ bytes: ArraySlice<UInt8>) -> [String] { split(bytes).map { String(decoding: $0, as: UTF8.self) } }
 
     static func bytes(_ words: [String]) -> [UInt8] { Array(words.map { Array($0.utf8) }.joined(separator: [0])) }

@@ -90,7 +90,7 @@ import TinyModels
         #expect(!FileManager.default.fileExists(atPath: missing))
     }
 
-    @Test("If the cached form disappears, the first session remains in use")
+    @Test("If the cached variant disappears, the first session remains in use")
     func gone() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
@@ -104,7 +104,7 @@ import TinyModels
         #expect(model.session.isFromCache)
     }
 
-    @Test("Waiting for the cache can be interrupted, and the form is still written")
+    @Test("Waiting for the cache can be interrupted, and the variant is still written")
     func interrupted() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session

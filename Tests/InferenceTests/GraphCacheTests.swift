@@ -22,7 +22,7 @@ import TestSupport
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    @Test("The second session comes from the cache and produces bit-identical audio")
+    @Test("The second session is loaded from the cache and produces bit-identical audio")
     func identical() throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: 2)
         let (cache, _, first) = try filledCache()
@@ -107,7 +107,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("A pipe in place of a file does not block", arguments: ["graph.onnx", "record", "weights"])
+    @Test("A pipe instead of a file does not block", arguments: ["graph.onnx", "record", "weights"])
     func pipe(name: String) throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.removeItem(atPath: "\(entry)/\(name)")
@@ -151,7 +151,7 @@ import TestSupport
         #expect(try cache.entries().isEmpty)
     }
 
-    @Test("A read-only cache only costs time", arguments: ["missing", "a file"])
+    @Test("Without a writable cache folder, a session produces the same audio", arguments: ["missing", "a file"])
     func unwritable(kind: String) throws {
         let parent = try TemporaryFolder()
         let folder = kind == "missing" ? parent.path + "/missing" : try parent.write(Data("x".utf8), to: "file")

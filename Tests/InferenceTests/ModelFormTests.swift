@@ -14,13 +14,13 @@ import Testing
         (nil, false, true, "as published"),
         (
             nil, false, false,
-            "as published until the model has spoken once, because its faster form is not in the cache yet"
+            "as published until the model has spoken once, because its faster variant is not in the cache yet"
         ),
         (nil, true, true, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
         (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
     ]
 
-    @Test("Each form of a model has a description", arguments: outcomes.indices)
+    @Test("Each variant of a model has a description", arguments: outcomes.indices)
     func words(index: Int) {
         let (rewriting, isOff, isFromCache, text) = Self.outcomes[index]
         let form = ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: isOff)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "The precision is from the first variable that sets one",
+        "The precision is read from the first variable with a valid value",
         arguments: [
             ([:], ModelPrecision.automatic), (["SYNTHHOST_EXACT": "1"], .exact),
             (["SYNTHHOST_EXACT": "0"], .automatic),

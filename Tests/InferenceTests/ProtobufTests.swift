@@ -147,7 +147,7 @@ import TestNumbers
                     #expect(range.lowerBound >= 0 && range.upperBound <= place.count)
                 }
                 let written = try graph.bytes()
-                // Reading and writing the written bytes again changes nothing.
+                // Reading the written bytes and writing them again changes nothing.
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
                 #expect(again == written)
             } catch {
@@ -157,7 +157,7 @@ import TestNumbers
         #expect(refused > Self.mutations / 20)
     }
 
-    @Test("A digest depends on every bit, but not on the division into pieces")
+    @Test("A digest depends on every bit, but not on how the input is divided")
     func digest() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var whole = ContentDigest()

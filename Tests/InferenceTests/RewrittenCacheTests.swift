@@ -26,7 +26,7 @@ import TinyModels
         return session
     }
 
-    @Test("A voice from the cache is the rewritten one, and produces the same samples", arguments: [1, 2])
+    @Test("The cache returns the rewritten voice, which produces the same samples", arguments: [1, 2])
     func sameSamples(threads: Int) throws {
         let models = try TemporaryFolder()
         let path = try models.write(
@@ -48,7 +48,7 @@ import TinyModels
         #expect(names == ["graph-1.onnx", "graph.onnx", "record", "weights", "weights-1", "weights-2"])
     }
 
-    @Test("If the processor supports it, the fast form has an integer vocoder")
+    @Test("If the processor supports it, the fast variant has an integer vocoder")
     func fast() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
@@ -82,7 +82,7 @@ import TinyModels
     }
 
     @Test(
-        "Weights that a rewrite added are checked like the others", arguments: ["weights-1", "weights-2"],
+        "Weights that a rewrite added are checked like all other weights", arguments: ["weights-1", "weights-2"],
         [true, false])
     func damagedWeights(file: String, isMissing: Bool) throws {
         let models = try TemporaryFolder()
@@ -172,7 +172,7 @@ import TinyModels
         #expect(RewriteCheck.difference([0.5, .nan, 0], [0.5, 0, 0]) == .infinity)
     }
 
-    @Test("All numbers of threads use the same form of the model")
+    @Test("Sessions with any number of threads use the same variant of the model")
     func threads() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")

@@ -9,7 +9,7 @@ import TestNumbers
         try JSONReader.read(Array(text.utf8))
     }
 
-    @Test("The line number of each key is known")
+    @Test("The reader records the line number of each key")
     func lines() throws {
         let root = try read("{\n  \"a\": 1,\r\n\n  \"b\": {\n\"c\": [true,\nnull]}\n}")
         #expect(root.line == 1)
@@ -19,7 +19,7 @@ import TestNumbers
     }
 
     @Test(
-        "The line of a path is the line of its value, or of its longest existing part",
+        "The line of a path is the line of its value, or of its longest existing prefix",
         arguments: [
             ([], 1), ([.key("a")], 2), ([.key("a"), .index(1)], 4), ([.key("a"), .index(1), .key("b")], 5),
             ([.key("a"), .index(2)], 2), ([.key("none"), .index(0)], 1), ([.index(0)], 1),
@@ -87,7 +87,7 @@ import TestNumbers
         #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xC0, 0x80, 0x22]) }
     }
 
-    @Test("Damaged text never crashes the reader, and accepted text is equal after writing and reading")
+    @Test("Damaged text never crashes the reader, and accepted text survives writing and reading")
     func mutations() throws {
         let seed = Array(
             """

@@ -33,7 +33,7 @@ static inline float random_number(void) {
   return (float)(int32_t)(random_state >> 32) / 2147483648.0f;
 }
 
-/* Whether the numbers are adjacent to the guard page before them or to the guard page after them. */
+/* Whether the numbers start at the end of a guard page, or end at the start of one. */
 enum edge { AT_START, AT_END };
 
 struct placed {

@@ -1,8 +1,8 @@
 import Synchronization
 import SynthEngineProcesses
 
-/// Cancels a sentence without commas at a random time. Prints the time until the last audio, until the lane was free, and
-/// until it spoke again.
+/// Cancels a sentence without commas at a random time. Prints the times until the last audio, until the lane is free, and until
+/// it speaks again.
 func measureCancel(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 5)
     let long = Sentences.request(sentences.next(words: 60...60))

@@ -38,7 +38,7 @@ struct GeneratedAudio {
         }
     }
 
-    /// Adds a constant hiss, or a rumble if it is dark.
+    /// Adds a constant hiss, or a rumble if `isDark` is true.
     mutating func hiss(_ seconds: Double, loudness: Float, isDark: Bool) {
         var last: Float = 0
         for _ in 0..<Int(seconds * Double(Self.rate)) {
@@ -72,7 +72,7 @@ struct GeneratedAudio {
     /// Adds white noise to all samples.
     mutating func addNoise(_ level: Float) { Signals.addNoise(level, to: &samples, &random) }
 
-    /// Several stretches of speech surrounded by silence, depending on the seed.
+    /// Several segments of speech between silences. The seed determines their number and lengths.
     static func sentences(_ seed: UInt64, noise: Float) -> GeneratedAudio {
         var sound = GeneratedAudio(seed)
         sound.rest(.random(in: 0.2...1.5, using: &sound.random))

@@ -10,7 +10,7 @@ struct IncomingFramesTests {
     private func numbers(_ range: Range<Int>) -> [Float] { range.map(Float.init) }
 
     @Test(
-        "Frames keep their order, regardless of the size of pieces", arguments: [1, 7, 4096, 5000],
+        "Frames keep their order, regardless of the size of chunks", arguments: [1, 7, 4096, 5000],
         [1, 100, 4096, 9000])
     func order(added: Int, taken: Int) throws {
         let given = Monitor(0)

@@ -11,7 +11,7 @@ struct ListeningEndTests {
         #expect(limits.reason(at: 8000) == .nothingSaid && limits.left(at: 9000) == 0)
     }
 
-    @Test("A pause of the given length ends a recording after speech, which may resume before that")
+    @Test("After speech, a pause of the given length ends a recording, but a shorter pause does not")
     func silence() {
         var end = limits
         end.speechBegins()

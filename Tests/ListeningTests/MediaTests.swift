@@ -54,7 +54,7 @@ struct MediaTests {
         let seconds = try ClipReader(
             ClipFile(path: path), as: AudioFormat(sampleRate: 16_000, channels: 1), by: MediaProgram(path: Self.reader)
         ).statedSeconds
-        // A video's duration is the duration of its video track.
+        // The duration that a video declares is the duration of its video track, so it is not checked.
         if ![.mp4, .webmVideo].contains(media) { #expect(seconds.map { abs($0 - 3) < 0.2 } ?? true) }
         #expect(read(path).samples == samples)
     }
@@ -201,11 +201,11 @@ struct MediaTests {
         let silence = ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "7200", "-c:a", "wavpack"]
         try GeneratedMedia.run(silence + [folder.file("long.mkv")])
         #expect(read(folder.file("long.mkv"), longest: .seconds(600)).reason == .tooLong(limit: .seconds(600)))
-        // A live file declares no length.
+        // A live stream declares no duration.
         try GeneratedMedia.run(silence + ["-live", "1", "-f", "matroska", folder.file("live.mkv")])
         let (samples, reason) = read(folder.file("live.mkv"), longest: .seconds(600))
         #expect(reason == .tooLong(limit: .seconds(600)) && samples.count <= 601 * 16_000)
-        // Two stretches of audio, first one hour apart, and then ten days apart, which indicates an incorrect clock.
+        // Two segments of audio, first one hour apart, and then ten days apart, which indicates an incorrect clock.
         for gap in [3600, 864_000] {
             try GeneratedMedia.run([
                 "-i", try tones(), "-af", "asetpts=PTS+gte(T\\,1)*\(gap)/TB", "-c:a", "libopus", "-live", "1",
@@ -240,7 +240,7 @@ struct MediaTests {
         #expect(read(path, media: media).reason == .undecodable)
         try GeneratedProgram.write("#!/bin/sh\nprintf 'aaaaaaaa'\nkill -SEGV $$\n", to: folder.file("ffmpeg"))
         guard case .damaged(let words, _)? = read(path, media: media).reason else {
-            Issue.record("There should be a reason.")
+            Issue.record("The audio should have ended because of damage.")
             return
         }
         #expect(words.contains("SIGSEGV"))

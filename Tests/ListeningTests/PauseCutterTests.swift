@@ -36,7 +36,7 @@ struct PauseCutterTests {
         }
     }
 
-    @Test("The cuts do not depend on the size of pieces", arguments: [160, 7, 1_000_000])
+    @Test("The cuts do not depend on the size of chunks", arguments: [160, 7, 1_000_000])
     func alike(count: Int) {
         let samples =
             GeneratedAudio.sentences(5, noise: 0.01).samples + GeneratedAudio.sentences(6, noise: 0.01).samples

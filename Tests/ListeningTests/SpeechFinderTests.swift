@@ -11,7 +11,7 @@ private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
     /// The number of frames after which the detector fails.
     private let most: Int
-    /// The number of frames up to which it replies, and whether it ends with the audio.
+    /// The number of frames after which it stops responding, and whether it ends when the audio ends.
     private let answers: Int
     private let ends: Bool
     private let cancelled = Monitor(false)
@@ -74,7 +74,7 @@ private final class ScriptedDetector: RecognitionLane {
         for start in stride(from: 0, to: sound.count, by: piece) {
             let end = min(sound.count, start + piece)
             let more = finder.add(sound[start..<end])
-            // After a part has been added, its events are known.
+            // Events in a chunk are returned when the chunk is added.
             for event in more {
                 switch event {
                 case .begins(let frame), .ends(let frame): #expect((start...end).contains(frame))
@@ -85,7 +85,7 @@ private final class ScriptedDetector: RecognitionLane {
         return found + finder.finish()
     }
 
-    @Test("The detector's events are returned in step with the audio", arguments: [1000, 160, 77])
+    @Test("The detector's events are returned along with the audio that contains them", arguments: [1000, 160, 77])
     func detected(piece: Int) {
         let detector = ScriptedDetector()
         let sound = sound([(0, 500), (3000, 2000), (100, 100), (400, 0)])
@@ -156,7 +156,7 @@ private final class ScriptedDetector: RecognitionLane {
 
 @Suite("Live audio after a speech gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
     private static let rate = 16_000
-    /// The parts without speech are not quiet either.
+    /// Loud audio without speech, before and after speech. Negative samples are speech.
     private static let sound =
         [Float](repeating: 0.1, count: 2 * rate) + [Float](repeating: -0.1, count: rate)
         + [Float](repeating: 0.1, count: 2 * rate)
@@ -182,7 +182,7 @@ private final class ScriptedDetector: RecognitionLane {
             // Speech passes without delay.
             #expect(passed.count == max(before, start + 800 - late), "\(start)")
             if start == Self.rate {
-                // Text recognized in noise is not shown.
+                // Text recognized in noise is dropped.
                 #expect(gated.bounded(RecognizedText("you", isFinal: false, frames: 0..<8000)) == nil)
                 #expect(gated.bounded(RecognizedText("Thank you.", frames: 0..<8000)) == nil)
             }
@@ -230,7 +230,7 @@ private final class ScriptedDetector: RecognitionLane {
             _ = Self.passed(gated)
             let text = RecognizedText("You", frames: 0..<1000, confidence: Float(confidence))
             #expect((gated.bounded(text) != nil) == isKept)
-            // A stable beginning is kept.
+            // Text that has been reported as stable is kept, even if it is unlikely.
             _ = gated.bounded(RecognizedText("You", isFinal: false, stable: 3, frames: 0..<1000))
             #expect(gated.bounded(text)?.text == "You" && (gated.bounded(text) != nil) == isKept)
         }

@@ -55,7 +55,7 @@ import Testing
         #expect(parts([1000..<2400]).bounded([text(0..<7000)]).map(\.frames) == [900..<2500])
     }
 
-    @Test("If a detector is certain, text without speech is left out") func invented() {
+    @Test("If a detector is certain, text without speech is omitted") func invented() {
         let told = [text(500..<800), text(1000..<2000)]
         let found = parts([1200..<2000]).bounded(told)
         #expect(found.map(\.leftOut) == [.nobodySpeaks, nil] && found[1].frames == 1100..<2000)

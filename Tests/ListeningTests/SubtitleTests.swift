@@ -77,7 +77,7 @@ struct SubtitleTests {
     }
 
     @Test(
-        "Line breaks are where they disturb readers least",
+        "Lines break where this disturbs readers least",
         arguments: [
             // Lines are balanced, and do not end after an article or a preposition.
             (

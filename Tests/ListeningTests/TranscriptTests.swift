@@ -72,7 +72,7 @@ struct TranscriptTests {
         ]
     }
 
-    @Test("The journal stores each piece, which is equal after writing and reading")
+    @Test("The journal stores each piece, and restores it unchanged")
     func journal() throws {
         let path = folder.file("journal")
         do {

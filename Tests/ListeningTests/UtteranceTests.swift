@@ -11,7 +11,7 @@ import Testing
         var end: Int?
     }
 
-    /// Adds audio in pieces of equal size, and returns each utterance's audio when it ends.
+    /// Adds audio in chunks of equal size, and returns the audio of all utterances.
     private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8, lead: Double = UtteranceFinder.lead)
         throws -> [Found]
     {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("The utterances do not depend on the size of pieces", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
+    @Test("The utterances do not depend on the size of chunks", arguments: [1, 77, 160, 4096, 100_000]) func pieces(
         _ size: Int
     ) throws {
         var sound = GeneratedAudio(3)

@@ -37,7 +37,7 @@ private struct Script: TokenPredictor {
     }
 
     @Test(
-        "The loop skips as many frames as specified for a token, and one frame after a blank for which none are specified"
+        "The loop skips the predicted number of frames after a token, and one frame after a blank with a prediction of 0"
     ) func skips() throws {
         let (found, script) = try find([0: [(3, 0), (4, 2)], 2: [(26, 4)], 6: [(5, 1)]], of: 8)
         #expect(

@@ -28,7 +28,7 @@ import TestSupport
             recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "joiner", "tokens", "config"])
     }
 
-    @Test("The results comply with the header, do not depend on the size of pieces, and include partial texts")
+    @Test("The results comply with the header, do not depend on how the audio is divided, and include partial texts")
     func alike()
         throws
     {
@@ -46,7 +46,7 @@ import TestSupport
         }
     }
 
-    @Test("A number is a single text, which is empty if there was no speech") func kinds() throws {
+    @Test("A request for a number returns a single text, which is empty if there was no speech") func kinds() throws {
         let ear = try recognizer().load(files: files).open()
         var asked = TestRecognition(sound)
         asked.kind = SYNTH_HINT_NUMBER

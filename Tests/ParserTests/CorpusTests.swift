@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestNumbers
 
-/// The seed files of `Scripts/fuzz` and the cases that it found, for all readers whose checks are in this module.
-@Suite("The corpora of the readers")
+/// The seed files for `Scripts/fuzz`, and the inputs with which it found faults, for all readers that this module checks.
+@Suite("The corpora for readers")
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
@@ -14,7 +14,7 @@ struct CorpusTests {
             .sorted { $0.path < $1.path }.map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("No input, whole or damaged, makes a reader violate its rules", arguments: ParserTarget.built)
+    @Test("No file, complete or damaged, makes a reader violate its rules", arguments: ParserTarget.built)
     func read(target: ParserTarget) throws {
         let inputs = try Self.inputs(target)
         #expect(inputs.count >= 3)
@@ -34,7 +34,7 @@ struct CorpusTests {
         #expect(try Self.inputs(target).reduce(0) { $0 + $1.bytes.count } <= 40_000)
     }
 
-    /// Up to four changes: other bytes, a part of another input, or a cut.
+    /// The bytes with up to four changes: a changed byte, bytes from another input, or a truncation.
     private static func damaged(_ bytes: [UInt8], with other: [UInt8], using random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

@@ -4,7 +4,7 @@ import SynthJSON
 import SynthScript
 @testable import synthhost_read
 
-/// The rules for every document, whatever its format.
+/// The rules for every document, regardless of its format.
 enum DocumentChecks {
     private static let isOpen: Bool = {
         DocumentReader.open()
@@ -43,7 +43,7 @@ enum DocumentChecks {
         } catch {
             found += violations(of: .failed(error))
         }
-        // Formulas, repeated cells of tables and labels of notes are the only texts that become longer.
+        // Text can be longer than its source only because of formulas, repeated table cells and labels of notes.
         if text > 64 * size + 4096 { found.append("\(text) bytes of text for \(size) bytes") }
         return found
     }
@@ -52,7 +52,7 @@ enum DocumentChecks {
         guard let node = try? JSONNode(encoding: message) else { return ["\(message) cannot be encoded"] }
         let line = JSONWriter.line(of: node)
         let again = try? JSONReader.read(Array(line.utf8)).decode(DocumentMessage.self)
-        return again == message && !line.utf8.contains(0x0A) ? [] : ["\(line) is another message"]
+        return again == message && !line.utf8.contains(0x0A) ? [] : ["\(line) does not decode to the same message"]
     }
 
     private static func violations(of block: Document.Block) -> [String] {
@@ -80,8 +80,8 @@ enum DocumentChecks {
     }
 }
 
-/// An archive from a list of its files. A line "=== PATH" begins a file. Damage to a list changes what the files contain, while
-/// damage to an archive mostly makes it unreadable.
+/// Creates a ZIP archive from a text that lists its files; a line "=== PATH" precedes the contents of each file. Damage to the text
+/// changes the contents of files, whereas damage to an archive usually makes it unreadable.
 enum ListedArchive {
     static func bytes(_ list: [UInt8]) -> [UInt8] {
         var (archive, directory, count) = ([UInt8](), [UInt8](), 0)
@@ -117,7 +117,7 @@ enum ListedArchive {
         values.flatMap { value in (0..<size).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
     }
 
-    /// CRC-32, as ZIP uses it.
+    /// CRC-32, as in ZIP.
     private static func sum(of bytes: [UInt8]) -> Int {
         let sum = bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }

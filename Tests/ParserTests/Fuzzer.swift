@@ -4,13 +4,13 @@ import ScriptChecks
 import VoiceChecks
 import WordChecks
 
-/// Checks an input of libFuzzer with the readers that the variable `SYNTHHOST_FUZZ_TARGET` names. `Scripts/fuzz` builds and runs
-/// this.
+/// Checks an input from libFuzzer with the readers that the variable `SYNTHHOST_FUZZ_TARGET` names. `Scripts/fuzz` builds and runs
+/// the fuzzer.
 @c(LLVMFuzzerTestOneInput)
 public func tryParser(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))
     let violations = Fuzzer.violations(in: input) + Fuzzer.slowness(of: input)
-    // libFuzzer keeps the input of a program that traps. A release build traps without a message.
+    // libFuzzer saves the input if the program traps. Print the violations, because a release build traps without a message.
     if !violations.isEmpty {
         print(violations)
         fflush(nil)
@@ -33,8 +33,8 @@ private enum Fuzzer {
         }
     }
 
-    /// Whether the work grows faster than a long input. A part of one in 4096 inputs is repeated, which finds work that is quadratic
-    /// in the number of tags, keys or lines.
+    /// Reports whether the processing time grows faster than the input. In one of 4096 inputs, this repeats some bytes many times, which
+    /// reveals quadratic time in the number of tags, keys or lines.
     static func slowness(of input: [UInt8]) -> [String] {
         guard input.count >= 8, target != "words", target != "voices" else { return [] }
         var hash = input.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
@@ -53,7 +53,7 @@ private enum Fuzzer {
             return Double(clock() - begin) / Double(CLOCKS_PER_SEC)
         }
         let (short, long) = (seconds(1 << 14), seconds(1 << 17))
-        // Eight times the input takes eight times as long, or sixty-four times if the work is quadratic.
+        // The long input has eight times the length, so it takes eight times as long, or 64 times if the time is quadratic.
         guard long > 1, long > 24 * short else { return [] }
         return ["\(long) s for 128 kB and \(short) s for 16 kB of \(String(decoding: part, as: UTF8.self)) at \(start)"]
     }

@@ -7,7 +7,7 @@ enum JSONChecks {
         do {
             let node = try JSONReader.read(bytes)
             let line = JSONWriter.line(of: node)
-            // White space is the only difference between the two forms. A level indents each line by two spaces.
+            // The texts differ only in white space and in the order of keys.
             for text in [line, JSONWriter.text(of: node), JSONWriter.line(of: node, sortsKeys: true)] {
                 guard let again = try? JSONReader.read(Array(text.utf8)) else {
                     found.append("\(text) cannot be read again")
@@ -17,7 +17,7 @@ enum JSONChecks {
                     found.append("\(line) became \(JSONWriter.line(of: again))")
                 }
             }
-            // An escaped character has six bytes for one, and a number such as 1e300 has all its digits at most.
+            // Escaping turns one byte into up to six, and a number such as 1e15 is written with all of its digits.
             if line.utf8.count > 24 * bytes.count { found.append("\(line.utf8.count) bytes for \(bytes.count)") }
             for member in node.members {
                 guard let one = try? JSONReader.read(bytes, member: member.name), one == member.node else {
@@ -33,7 +33,7 @@ enum JSONChecks {
         }
         _ = try? JSONReader.read(bytes, allowsRepeatedKeys: true, mostValues: 100)
         let text = Base64.text(of: bytes)
-        if Base64.bytes(of: text) != bytes { found.append("\(text) is another base64") }
+        if Base64.bytes(of: text) != bytes { found.append("\(text) does not decode to the same bytes") }
         _ = Base64.bytes(of: String(decoding: bytes, as: UTF8.self))
         return found
     }

@@ -9,7 +9,7 @@ import SynthGraphs
 
 /// The rules for the files of neural voices and recognizers.
 enum ModelChecks {
-    /// Style vectors of voices: raw, as an array of NumPy, or in an archive of such arrays.
+    /// Style vectors of voices: raw, as a NumPy array, or in an archive of NumPy arrays.
     static func violations(inStyles bytes: [UInt8]) -> [String] {
         ScratchFile.with(bytes) { path in
             var found: [String] = []
@@ -25,20 +25,20 @@ enum ModelChecks {
         }
     }
 
-    /// A graph is written as it was read, and every rewrite either changes it or leaves it unchanged with an error.
+    /// A written graph can be read and written again without changes. Every rewrite either describes its changes or throws an error.
     static func violations(inGraph bytes: [UInt8]) -> [String] {
         bytes.withUnsafeBytes { memory in
             do {
                 let graph = try ModelGraph(memory)
                 let written = try graph.bytes()
-                // Names of external files and lists of numbers are written in another form.
+                // When they are written, names of external files and lists of numbers have a different encoding, which may be longer.
                 if written.count > 2 * bytes.count + 256 { return ["\(written.count) bytes for \(bytes.count)"] }
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
-                return (again == written ? [] : ["the graph is written in two different forms"]) + rewritten(graph)
+                return (again == written ? [] : ["the graph has two encodings"]) + rewritten(graph)
             } catch is InferenceError {
                 return []
             } catch {
-                return ["the error \(error)"]
+                return ["an unexpected error: \(error)"]
             }
         }
     }
@@ -54,7 +54,7 @@ enum ModelChecks {
                             if try rewrite(&editor).isEmpty { found.append("a change without a description") }
                         } catch is InferenceError {
                         } catch {
-                            found.append("the error \(error)")
+                            found.append("an unexpected error: \(error)")
                         }
                     }
                 }
@@ -63,7 +63,7 @@ enum ModelChecks {
         return found
     }
 
-    /// Token tables, configurations and word lists. The first byte selects one.
+    /// Token tables, configurations and word lists. The first byte selects the kind of file.
     static func violations(inTokens input: [UInt8]) -> [String] {
         let bytes = Array(input.dropFirst())
         let text = " " + String(decoding: bytes.prefix(200), as: UTF8.self)
@@ -92,7 +92,7 @@ enum ModelChecks {
             }
         } catch is EngineError {
         } catch {
-            found.append("the error \(error)")
+            found.append("an unexpected error: \(error)")
         }
         return found
     }

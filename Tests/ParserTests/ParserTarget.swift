@@ -1,11 +1,11 @@
 import Foundation
 import SynthDocuments
 
-/// The readers of foreign bytes that are tried with any input. The raw value is the name of the folder in `Tests/Corpus`.
+/// The readers of untrusted bytes, which are tested with arbitrary input. The raw value is the name of a folder in `Tests/Corpus`.
 enum ParserTarget: String, CaseIterable, Sendable {
     // Files of the user and of the program itself.
     case json, configuration, registry, records, lexicons, tables
-    // Messages of clients.
+    // Messages from clients.
     case http, multipart, websockets, wyoming, speechd, mcp
     // Documents.
     case html, markdown, text, epub, docx, fictionbook, pdf, archives
@@ -66,7 +66,7 @@ enum ParserTarget: String, CaseIterable, Sendable {
         #endif
     }
 
-    /// The targets whose readers are in a build of the tests.
+    /// The targets whose readers are included in this build of the tests.
     static var built: [ParserTarget] {
         #if NEURAL
             allCases

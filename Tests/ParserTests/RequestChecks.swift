@@ -1,15 +1,15 @@
 @testable import SynthHTTPServer
 
-/// The rules for messages of clients. All of them may arrive in pieces of any size, which must not change what is read.
+/// The rules for messages from clients. Messages may arrive in chunks of any size, which must not affect the result.
 enum RequestChecks {
-    /// The sizes of the pieces: everything at once, single bytes, and something between.
+    /// The sizes of the chunks: the entire input, single bytes, and seven bytes.
     private static func steps(_ count: Int) -> [Int] { [max(1, count), 1, 7] }
 
     static func violations<Value: Equatable>(_ bytes: [UInt8], _ read: ([ArraySlice<UInt8>]) -> Value) -> [String] {
         let values = steps(bytes.count).map { step in
             read(stride(from: 0, to: bytes.count, by: step).map { bytes[$0..<min(bytes.count, $0 + step)] })
         }
-        return values.dropFirst().filter { $0 != values[0] }.map { "\(values[0]) at once, but \($0) in pieces" }
+        return values.dropFirst().filter { $0 != values[0] }.map { "\(values[0]) at once, but \($0) in chunks" }
     }
 
     // MARK: - HTTP

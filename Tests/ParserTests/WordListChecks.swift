@@ -6,7 +6,7 @@ import Foundation
 enum WordListChecks {
     static func violations(inLexicon bytes: [UInt8]) -> [String] {
         guard let lexicon = try? Lexicon(bytes.span) else { return [] }
-        // The entries themselves are the text most likely to match them.
+        // The entries themselves are the text that is most likely to match them.
         let text = String(decoding: bytes.prefix(2000).map { $0 == UInt8(ascii: "=") ? 0x20 : $0 }, as: UTF8.self)
         var found: [String] = []
         for language in [nil, "en", "de-AT"] {
@@ -18,7 +18,8 @@ enum WordListChecks {
                 end = edit.range.upperBound
                 switch edit.replacement {
                 case .text(let text): if text.isEmpty { found.append("an empty text at \(edit.range)") }
-                case .pronunciation(let ipa, _): if ipa.isEmpty { found.append("an empty sound at \(edit.range)") }
+                case .pronunciation(let ipa, _):
+                    if ipa.isEmpty { found.append("an empty pronunciation at \(edit.range)") }
                 }
             }
         }

@@ -32,7 +32,7 @@ import TestSupport
         #expect(try english.sentences(of: text).count == count)
     }
 
-    @Test("No part of a text is left for the next text, regardless of how it ends")
+    @Test("No part of a text is carried over to the next text, regardless of how the text ends")
     func leftovers() throws {
         let expected = try written("Hello.")
         for text in ["Hello, w", "A. B. C", "one, two, three", "What? I", "“Quoted", "a — b"] {
@@ -50,7 +50,7 @@ import TestSupport
     }
 
     @Test(
-        "A language's name is not a phoneme, with and without ties",
+        "Language names are removed from phonemes, with and without ties",
         arguments: [
             ("fr", "Le mot weekend est court."), ("de", "Das ist ein Download mit Software."),
             ("hi", "यह Software है।"), ("en-us", "The word नमस्ते is Hindi."),
@@ -128,7 +128,7 @@ import TestSupport
         #expect(found.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) })
     }
 
-    @Test("A word has its own symbols")
+    @Test("Each word is aligned with its own symbols")
     func wordSymbols() throws {
         let text = "All of the big dogs sat."
         let sentence = try #require(try english.sentences(of: text).first)

@@ -57,7 +57,7 @@ import TestSupport
         #expect(throws: PhonemeError.unknownSound(sign, in: ipa)) { try MnemonicWriter.mnemonics(of: ipa, by: table) }
     }
 
-    @Test("IPA results only in mnemonics, stress, breaks and brackets")
+    @Test("IPA is converted only to mnemonics, stress marks, breaks and brackets")
     func harmless() throws {
         let table = try Espeak.mnemonics(of: "en-us")
         let allowed = Set(table.mnemonics.values).union(table.tones).union([":"])

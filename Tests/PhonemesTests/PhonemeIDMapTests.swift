@@ -49,7 +49,7 @@ import Testing
         #expect(joined.units.map(\.symbols) == [0..<1, 1..<3, 3..<4])
     }
 
-    @Test("A voice may replace symbols")
+    @Test("The replacements in a voice's map are applied")
     func replacements() throws {
         let map = try PhonemeIDMap(numbers, replacements: ["c": ["t", "ʃ"]])
         #expect(ids("ca", map).ids == [1, 0, 32, 0, 96, 0, 14, 0, 2])

@@ -13,7 +13,7 @@ struct SpokenRowTests {
             .map { String(String.UnicodeScalarView($0.scalars)) }.joined()
     }
 
-    @Test("English is spoken naturally", arguments: SpokenRow.open("en"))
+    @Test("English texts get the expected phonemes", arguments: SpokenRow.open("en"))
     func english(_ row: SpokenRow) throws {
         let texts = try row.engineTexts(in: "en-US")
         #expect(try row.isRight(in: "en-US", symbols), "\(texts)")

@@ -112,7 +112,7 @@ import TestSupport
             try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "it is truncated")
     }
 
-    @Test("An HTML page in place of the configuration is rejected")
+    @Test("An HTML page instead of the configuration is rejected")
     func page() throws {
         let path = try put("page")
         try home.write("<!DOCTYPE html><html>Not found</html>", to: "page.onnx.json")

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct ConfigurationTests {
-    @Test("The sample rate is from the configuration, except for a typo in a published one")
+    @Test("The sample rate is read from the configuration, and a typo in a published one is corrected")
     func sampleRate() throws {
         #expect(try Voice { $0["audio"] = ["sample_rate": 16_000] }.speak("Yes.").sampleRate == 16_000)
         #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
@@ -36,7 +36,7 @@ import TestSupport
     }
 
     @Test(
-        "Both noise levels are from the configuration",
+        "Both noise levels are read from the configuration",
         arguments: [("noise_scale", true), ("noise_w", false)])
     func noises(key: String, keepsLength: Bool) throws {
         let (noisy, steady) = try (

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The engine's messages about the form of its model, and the host's reports of them.
+/// The engine's messages about the variant of its model, and the host's reports of them.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
     @Test("A failed check is a warning the first time, and only a reason later")
     func failed() throws {
@@ -52,7 +52,7 @@ import TestSupport
         #expect(!home.exists(held) && home.exists(alive))
     }
 
-    @Test("The doctor and a voice's details report the form of installed models without loading them")
+    @Test("The doctor and a voice's details report the variant of installed models without loading them")
     func doctor() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()

@@ -18,7 +18,7 @@ import TestSupport
         1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2,
     ]
 
-    @Test("The samples are the model's output for the IDs that its training would use")
+    @Test("The samples are the model's output for the IDs that are used in training")
     func reference() throws {
         let voice = try Voice()
         let recording = try voice.speak("Test 1.")
@@ -47,7 +47,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("Inline phonemes become part of their sentence, and are plain brackets if not requested")
+    @Test("Inline phonemes become part of their sentence, or are plain brackets if not requested")
     func textAndPhonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
@@ -114,7 +114,7 @@ import TestSupport
         #expect(isSame(try voice.speak("Test 1.").samples, sounds[0]))
     }
 
-    @Test("The error for an unknown speaker lists the known ones")
+    @Test("The error for an unknown speaker lists the available speakers")
     func unknownSpeaker() throws {
         let recording = try Voice("flock").speak("Test 1.") { $0.speaker = "nobody" }
         #expect(recording.status == SYNTH_BAD_REQUEST)
@@ -122,7 +122,7 @@ import TestSupport
         #expect(try Voice().speak("Test 1.") { $0.speaker = "nobody" }.status == SYNTH_BAD_REQUEST)
     }
 
-    @Test("The default speaker is from the configuration")
+    @Test("The default speaker is read from the configuration")
     func defaultSpeaker() throws {
         let voice = try Voice("flock") { $0["default_speaker_id"] = 2 }
         let named = try voice.speak("Test 1.") { $0.speaker = "gb_male" }
@@ -147,7 +147,7 @@ import TestSupport
     }
 
     @Test(
-        "Emoji, marks and foreign letters neither fail nor violate a rule",
+        "Emoji, marks and foreign letters cause no error and no violation of the engine API",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "Привет, мир!", "\u{FEFF}\u{200B}",
             "a\u{0}".replacing("\u{0}", with: ""),
@@ -187,7 +187,7 @@ import TestSupport
         #expect(recording.words == ["Yes", "no"])
     }
 
-    @Test("A long text without punctuation is spoken in pieces of limited length")
+    @Test("A long text without punctuation is spoken in runs of limited length")
     func endless() throws {
         let text = String(repeating: "word ", count: 13_000)
         var longest = 0
@@ -197,7 +197,7 @@ import TestSupport
             shouldContinue: { recording in
                 longest = max(longest, recording.frameCount - before)
                 before = recording.frameCount
-                // Enough for many pieces.
+                // This is enough audio for many runs.
                 return recording.seconds < 120
             })
         #expect(recording.violations.isEmpty, "\(recording.violations)")

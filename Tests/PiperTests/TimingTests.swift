@@ -72,7 +72,7 @@ import TestSupport
         #expect(isSame(none.samples, all.samples) && isSame(sentences.samples, all.samples))
     }
 
-    @Test("Positions are correct in a sentence that is spoken in several pieces")
+    @Test("Positions are correct in a sentence that is spoken in several runs")
     func pieces() throws {
         let words = (0..<150).map { "w\($0 % 7 == 0 ? "o" : "a")rd" }
         let recording = try Voice().speak(words.joined(separator: " ") + ".")

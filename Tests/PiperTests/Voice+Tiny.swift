@@ -5,8 +5,8 @@ import TinyModels
 extension Voice {
     /// A voice whose model a test creates, with the structure of published voices.
     ///
-    /// - Parameter failsCheck: Whether the configuration contains an ID that the model lacks, so that no form can be compared
-    ///   with it.
+    /// - Parameter failsCheck: Whether the configuration contains an ID that the model lacks, so that the check of a rewritten
+    ///   model fails.
     static func tiny(failsCheck: Bool = false) throws -> Voice {
         let folder = try TemporaryFolder()
         let bytes = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true).bytes

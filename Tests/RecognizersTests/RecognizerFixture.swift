@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// A temporary folder for one test, and a recognizer that is built in it. It exists as long as this value.
+/// A recognizer that is built in a temporary folder. The folder is deleted with this object.
 final class RecognizerFixture: Sendable {
     private let folder: TemporaryFolder
     let file: String

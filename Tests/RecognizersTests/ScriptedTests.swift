@@ -20,7 +20,7 @@ struct ScriptedTests {
         #expect(described.models.map(\.id) == ["script"] && described.models[0].languages == ["en"])
     }
 
-    @Test("Speech activity is reported, and partial and final text with word timings")
+    @Test("Speech activity, partial text, and final text with word timings are reported")
     func everything() throws {
         let parts = try listen(try RecognizerFixture(RecognizerFixture.scripted).lane())
         let finals = finals(parts)
@@ -35,7 +35,7 @@ struct ScriptedTests {
         #expect(partials.first == "Hello," && partials.contains("forty-two point"))
     }
 
-    @Test("The result does not depend on the size of pieces", arguments: [1, 64, 6400])
+    @Test("The result does not depend on how the audio is divided", arguments: [1, 64, 6400])
     func pieces(piece: Int) throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let sound = Array(CompleteAudio.three.prefix(piece == 1 ? 24_000 : .max))
@@ -121,7 +121,7 @@ struct ScriptedTests {
         #expect(try listen(lane) == whole)
     }
 
-    @Test("A file with another kind of plugin is rejected as such")
+    @Test("A recognizer is rejected as an engine, and an engine as a recognizer")
     func others() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let asEngine = #expect(throws: EngineFailure.self) {

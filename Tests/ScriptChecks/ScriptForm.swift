@@ -1,13 +1,13 @@
 import SynthScript
 
-/// The script forms. Any document is tried as each form.
+/// The script formats. Every document is read in each format.
 package enum ScriptForm: CaseIterable, Sendable {
     case ssml
     case tokens
     case markdown
     case markdownTokens
 
-    /// The rules that this form's reader violates for a document; empty if there are none.
+    /// The rules that this format's reader violates for a document; empty if there are none.
     package func violations(in document: [UInt8]) -> [String] {
         switch Result(catching: { () throws(ScriptError) in try parts(of: document) }) {
         case .success(let parts): return ScriptInvariants.violations(of: parts, in: document)

@@ -1,6 +1,6 @@
 package import SynthScript
 
-/// The rules for the parts of every script, whatever its form.
+/// The rules for the parts of every script, regardless of its format.
 package struct ScriptInvariants {
     private let document: [UInt8]
     private var violations: [String] = []
@@ -37,7 +37,7 @@ package struct ScriptInvariants {
                 expect(clip.gain.isFinite, "a gain of \(clip.gain)")
                 check(clip.source)
                 check(clip.alternative)
-            case .end(let pause): expect(pause != .none, "an end of nothing")
+            case .end(let pause): expect(pause != .none, "an end without a pause")
             }
         }
     }
@@ -75,7 +75,7 @@ package struct ScriptInvariants {
         expect((0.1...10).contains(style.rate), "a rate of \(style.rate)")
         expect((0.1...10).contains(style.pitch), "a pitch of \(style.pitch)")
         expect((0...100).contains(style.volume), "a volume of \(style.volume)")
-        expect(style.voice != ScriptVoice(), "a voice without a wish")
+        expect(style.voice != ScriptVoice(), "a style whose voice has no properties")
         expect((0...2).contains(style.intonation), "a range of \(style.intonation)")
         guard let contour = style.contour else { return }
         check(contour.source)

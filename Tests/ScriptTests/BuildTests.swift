@@ -53,7 +53,7 @@ import TestSupport
         #expect(!again.output.contains("Building"))
     }
 
-    @Test("The first sentence waits only for the components that speak it, and other commands for everything")
+    @Test("The first sentence waits only for the components that speak it; other commands wait for all components")
     func firstSentence() throws {
         let home = try machine(
             """

@@ -35,7 +35,7 @@ struct FloorsTests {
         return (floors, dependencies)
     }
 
-    @Test("Modules depend only on lower floors")
+    @Test("Modules depend only on modules in lower layers")
     func dependencies() throws {
         let (floors, dependencies) = try manifest()
         #expect(floors.count > 15 && dependencies["SynthUserVoices"]?.contains("SynthEngineProcesses") == true)
@@ -90,7 +90,7 @@ struct FloorsTests {
                 ?? []
             where path.hasSuffix(".swift") {
                 checked += 1
-                // A transcript's wire format includes the reason why text was left out.
+                // A transcript's wire format includes the reason why text was omitted.
                 let allowed =
                     path.hasPrefix("Engines/")
                     ? "SynthEngineProcesses" : path.hasPrefix("Listening/") ? "SynthEngineWire" : "-"
@@ -123,7 +123,7 @@ struct FloorsTests {
         }
     }
 
-    @Test("The map lists all modules and their floors")
+    @Test("The map lists all modules and their layers")
     func map() throws {
         let (floors, _) = try manifest()
         var mapped: [String: Int] = [:]

@@ -12,7 +12,7 @@ import TestSupport
         }
     }
 
-    /// Replaces the script, which would build the program and wait for the build that runs the tests, with the built program.
+    /// Replaces the script with the built program, because the script would wait for the build that runs the tests.
     private func runnable(_ lines: String, _ home: ScriptHome) throws -> String {
         try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
     }

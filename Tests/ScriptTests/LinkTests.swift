@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests `Scripts/lib/install/link.py` with small C programs in place of Swift programs.
+/// Tests `Scripts/lib/install/link.py` with small C programs instead of Swift programs.
 @Suite("Relinking programs")
 struct LinkTests {
     /// Creates the files that SwiftPM would leave in a folder with this name, and relinks the program.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Libraries throw values. Only a front end writes messages, and tells users what to type.
+/// Libraries throw errors as values. Only a front end prints messages, and tells users what to type.
 @Suite("Messages in libraries")
 struct SentencesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "A wording is found in every form of literal, and a replacement is suggested",
+        "A listed wording is found in every kind of literal, and a replacement is suggested",
         arguments: [
             #""The file is no number.""#, #""The file is " + "no number.""#, #""\(name) is no number.""#,
             ##""\(list.map { "“\($0)”" }.joined(separator: " or ")) is no number.""##,
@@ -88,7 +88,7 @@ import Testing
         #expect(result.output.contains("installer.sh:2: There is no folder …."))
         #expect(
             result.output.hasSuffix(
-                "2 messages need other words. Change them: the list of accepted ones does not grow."))
+                "2 messages break a rule. Reword them; do not add them to the list of accepted messages."))
     }
 
     @Test("With --prose, findings in comments and guides of the given files are counted, without failing")
@@ -99,7 +99,7 @@ import Testing
         let result = try check(files, option: "--prose tree/guide.md")
         #expect(result.status == 0)
         #expect(result.output.contains("guide.md:3: The list is made anew."))
-        #expect(result.output.hasSuffix("1 of 3 lines need other words: 333 in 1000"))
+        #expect(result.output.hasSuffix("1 of 3 lines break a rule: 333 in 1000"))
     }
 
     @Test("An unknown option is rejected")

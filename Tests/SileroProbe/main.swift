@@ -1,7 +1,7 @@
 import Foundation
 import SynthSpeechDetection
 
-// Detects speech, for comparisons:
+// Detects speech for comparisons with other programs:
 //
 //     SileroProbe silero_vad.onnx FILE…
 //

@@ -67,7 +67,8 @@ import TestSupport
         #expect(table.capabilities == SYNTH_CAN_DETECT_SPEECH.rawValue | SYNTH_RECOGNIZES_ALIKE.rawValue)
     }
 
-    @Test("Speech is reported within half a second, and does not depend on the size of pieces") func events() throws {
+    @Test("Speech is reported within half a second, and does not depend on how the audio is divided")
+    func events() throws {
         let again = TinyDetector.sound(quiet: 0, tone: 6, quiet: 0, more: 30)
         let sound = TinyDetector.sound(quiet: 20, tone: 40, quiet: 30) + again
         let expected = TinyDetector.probabilities(of: sound)
@@ -112,7 +113,7 @@ import TestSupport
         }
     }
 
-    @Test("Truncated or changed files do no harm") func damaged() throws {
+    @Test("A truncated or changed file is rejected or can be used") func damaged() throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: path)))
         var random = SystemRandomNumberGenerator()
         for turn in 0..<24 {

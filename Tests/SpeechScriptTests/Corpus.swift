@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A document and its expected utterances. "|" marks the utterance boundaries in the document, together with white space that
-/// is in no utterance.
+/// A document and its expected utterances. "|" marks the utterance boundaries in the document. White space next to a boundary is
+/// not part of an utterance.
 struct CorpusCase: Sendable, CustomTestStringConvertible {
     let marked: String
 

@@ -32,7 +32,8 @@ struct EncodingTests {
     ]
 
     @Test(
-        "The error for invalid UTF-8 includes the position of the bytes, no matter how they are divided", arguments: bad
+        "The error for invalid UTF-8 includes the position of the bytes, no matter how the text is split",
+        arguments: bad
     )
     func invalid(_ text: BadText) {
         for size in 1...text.bytes.count {
@@ -41,7 +42,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("The first and last characters of every encoded length are valid, no matter where the text is cut")
+    @Test("The first and last characters of every encoded length are valid, no matter where the text is split")
     func valid() throws {
         let text =
             "\u{0}\u{7F}\u{80}\u{7FF}\u{800}\u{FFF}\u{1000}\u{CFFF}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{FFFFF}\u{10FFFF}"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Utterance length")
 struct LengthTests {
-    @Test("A long sentence is cut after a clause, otherwise between words, otherwise between letters")
+    @Test("A long sentence is split after a clause, or else between words, or else between letters")
     func places() throws {
         let limits = UtteranceLimits(scalars: 20)
         #expect(
@@ -19,7 +19,7 @@ struct LengthTests {
                 == ["一二三四五六七八九，", "十一二三四五六七八九十"])
     }
 
-    @Test("There is no pause at a cut within a sentence, and all utterances are within the limit")
+    @Test("There is no pause where a sentence is split, and all utterances are within the limit")
     func pause() throws {
         let text = Array("one two three four five six seven. End.".utf8)
         let utterances = try Splitting.utterances(text, limits: UtteranceLimits(scalars: 16))
@@ -27,7 +27,7 @@ struct LengthTests {
         #expect(utterances.allSatisfy { $0.text.unicodeScalars.count <= 16 })
     }
 
-    @Test("A cut does not split a grapheme")
+    @Test("A sentence is not split within a grapheme")
     func graphemes() throws {
         let family = "👩‍👩‍👧‍👦"
         let limits = UtteranceLimits(scalars: 10)
@@ -45,7 +45,7 @@ struct LengthTests {
         #expect(texts.map(\.unicodeScalars.count) == [10, 2])
     }
 
-    @Test("A character larger than the limit is cut between scalars")
+    @Test("A character larger than the limit is split between scalars")
     func monster() throws {
         let text = "e" + String(repeating: "\u{301}", count: 25)
         let texts = try Splitting.texts(text, limits: UtteranceLimits(scalars: 10))

@@ -1,6 +1,6 @@
 import TestNumbers
 
-/// Random texts composed of pieces that are difficult to split.
+/// Random texts composed of fragments that are difficult to split.
 enum NastyText {
     private static let escapes = ["\u{1B}[1;31m", "\u{1B}]0;title. x\u{7}", "\u{1B}(B"]
 
@@ -25,7 +25,7 @@ enum NastyText {
 
     /// The bytes that must be spoken.
     static func visible(in text: String) -> [UInt8] {
-        // Compare scalars, because a search by character would not find a piece that is followed by an accent.
+        // Compare scalars, because a search by character would not find a fragment that is followed by an accent.
         var rest = Array(text.unicodeScalars)[...]
         let patterns = (escapes + ["\u{9B}31m"]).map { Array($0.unicodeScalars) }
         var kept = String.UnicodeScalarView()

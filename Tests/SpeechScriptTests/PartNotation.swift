@@ -1,6 +1,6 @@
 import SynthScript
 
-/// A short notation for parts that shows the position of each piece of text in the document.
+/// A short notation for parts that shows the position of each run of text in the document.
 ///
 /// `2‹a b›` is unchanged text at byte 2; `7-12‹&›` represents bytes 7 to 11. Line breaks are `⏎`. A sentence ends with `.`,
 /// and a paragraph with `¶`. A voice precedes its text as `Heart:`, and a pronunciation follows it as `/a/`.
@@ -11,7 +11,7 @@ enum PartNotation {
         "\(error.place.line):\(error.place.column) \(error.reason)"
     }
 
-    /// Pieces of text that are adjacent in the document.
+    /// Runs of text that are contiguous in the document.
     static func runs(of text: ScriptText) -> [(text: String, source: Range<Int>)] {
         var runs: [(text: String, source: Range<Int>)] = []
         for piece in pieces(of: text) {

@@ -19,7 +19,7 @@ struct PlainTextTests {
     }
 
     @Test(
-        "The result does not depend on the size of pieces",
+        "The result does not depend on the size of chunks",
         arguments: Corpus.english + Corpus.languages + Corpus.lines)
     func chunks(_ example: CorpusCase) throws {
         let bytes = Array(example.document.utf8)
@@ -28,13 +28,13 @@ struct PlainTextTests {
         for border in 1..<max(bytes.count, 2) { #expect(try Splitting.utterances(bytes, chunk: border) == whole) }
     }
 
-    @Test("Pauses follow the text")
+    @Test("Each utterance has the pause after its sentence or paragraph")
     func pauses() throws {
         let utterances = try Splitting.utterances(Array("One. Two.\n\nThree\n\n- four\n- five".utf8))
         #expect(utterances.map(\.pauseAfter) == [.sentence, .paragraph, .paragraph, .sentence, .sentence])
     }
 
-    @Test("White space and control characters alone result in nothing")
+    @Test("Text that contains only white space and control characters yields no utterance")
     func blank() throws {
         #expect(try Splitting.texts(" \t\r\n\u{A0}\u{3000}\u{0}\u{1B}[0m\u{FEFF}\n\n") == [])
         #expect(try Splitting.texts("") == [])

@@ -4,13 +4,13 @@ import TestNumbers
 
 @Suite("Positions in the source")
 struct SourceTests {
-    @Test("A part of the document is mapped by an offset")
+    @Test("Text copied from the document is mapped by an offset")
     func shifted() {
         #expect(SourceMap(offset: 7).sourceRange(of: 1..<4) == 8..<11)
         #expect(SourceMap(offset: 7).sourceRange(of: 2..<2) == 9..<9)
     }
 
-    @Test("Text composed of segments is mapped segment by segment")
+    @Test("If a text consists of several segments, each segment has its own mapping")
     func segments() {
         // "a&amp;b<x/>c" as "a&bc"
         let map = SourceMap(segments: [
@@ -26,7 +26,7 @@ struct SourceTests {
     }
 
     @Test(
-        "Every visible byte is in exactly one utterance, in order, regardless of the text and its pieces",
+        "Every visible byte is in exactly one utterance, in order, regardless of how the text is split",
         arguments: 0..<300
     )
     func property(seed: UInt64) throws {

@@ -1,7 +1,7 @@
 import SynthScript
 import Testing
 
-@Suite("Text that arrives in pieces")
+@Suite("Text that arrives in chunks")
 struct StreamTests {
     private func drain(_ script: inout PlainTextScript) -> [String] {
         var texts: [String] = []
@@ -40,7 +40,7 @@ struct StreamTests {
         #expect(Visible.bytes(of: (expected + drain(&script)).joined()) == Visible.bytes(of: text + "then more"))
     }
 
-    @Test("If the input is idle within a character, the remaining bytes are awaited")
+    @Test("If the input is idle within a character, the reader waits for the remaining bytes")
     func idleInputInsideCharacter() throws {
         var script = PlainTextScript()
         try script.append(([UInt8](("Go.").utf8) + [0xF0, 0x9F]).span)
@@ -65,7 +65,7 @@ struct StreamTests {
     }
 
     @Test(
-        "The work grows linearly with the text",
+        "The processing time grows linearly with the text",
         arguments: [
             "x", ".", "e.g. ", "\"", "e\u{301}", "\u{301}", ". ", "Dr. ", "U.S. ", "( ", "a\n", "- a\n", "3. ", "«",
             "» ", "...", "?!",

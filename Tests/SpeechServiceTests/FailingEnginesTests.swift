@@ -12,7 +12,7 @@ struct FailingEnginesTests {
             (fail: [0, 30], rests: []), (fail: [0, 30, 59], rests: [59]),
             // Failures that are far apart.
             (fail: Array(stride(from: 0.0, to: 600, by: 31)), rests: []),
-            // One process whose exit made many requests fail.
+            // The exit of one process made many requests fail.
             (fail: Array(stride(from: 0.0, to: 0.2, by: 0.005)), rests: []),
             // Requests that began before the pause.
             (fail: [0, 1, 2, 3, 4, 60], rests: [2]),

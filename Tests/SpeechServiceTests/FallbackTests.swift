@@ -39,7 +39,7 @@ struct FallbackTests {
         #expect(first.spoken.last == "good again.")
     }
 
-    @Test("If the requested engine cannot be used, the fallback voice speaks, and a notice says so")
+    @Test("If the requested engine cannot be used, the fallback voice speaks, and a notice reports this")
     func unusable() throws {
         let home = try UserHome()
         try home.write("no library", to: "data/synthhost/plugins/moody.so")

@@ -71,7 +71,7 @@ struct SlotTests {
             var silent: [WebConversation] = []
             for number in 0..<20 {
                 silent.append(try web.client())
-                // From number 12 on, the other slots are also occupied.
+                // From client number 12 on, the remaining slots are also occupied.
                 if number >= 12 { #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200) }
             }
             #expect(isBusy(try silent[0].reply()))
@@ -80,7 +80,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of clients that do not read are given to others, whose audio is complete")
+    @Test("Slots of clients that do not read are given to other clients, whose audio is complete")
     func unread() throws {
         try WebServing.run(engine, limits { $0.reserve = 1024 }) { web throws in
             let readers = try (0..<4).map { _ in
@@ -148,7 +148,7 @@ struct SlotTests {
         return try body(door, double)
     }
 
-    @Test("Slots with unfinished texts are given to others, and their clients are notified")
+    @Test("Slots with unfinished texts are given to other clients, and their previous owners are notified")
     func openTexts() throws {
         try serving(limits()) { door, _ in
             let open = try (0..<4).map { _ in
@@ -199,7 +199,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of Wyoming clients that do not read are given to others")
+    @Test("Slots of Wyoming clients that do not read are given to other clients")
     func unreadWyoming() throws {
         try serving(limits()) { door, double in
             let readers = try (0..<4).map { _ in

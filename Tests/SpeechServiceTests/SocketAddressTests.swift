@@ -6,7 +6,7 @@ import TestSupport
 @Suite("Server addresses")
 struct SocketAddressTests {
     @Test(
-        "Addresses are equal after parsing and printing",
+        "Addresses are unchanged after parsing and printing",
         arguments: [
             ("tcp://127.0.0.1:10200", SocketAddress.tcp(host: "127.0.0.1", port: 10200)),
             ("tcp://localhost:0", .tcp(host: "localhost", port: 0)), ("tcp://[::1]:80", .tcp(host: "::1", port: 80)),

@@ -55,7 +55,7 @@ extension TestBackend {
     /// Rejects changes from now on.
     func refuse(_ refusal: SpeechError?) { state.update { $0.refusal = refusal } }
 
-    /// Makes requests for voices wait until this is called with false.
+    /// While `isHeld` is true, requests for voices wait.
     func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
 
     /// The number of list requests.

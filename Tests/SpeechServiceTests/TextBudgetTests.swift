@@ -44,7 +44,7 @@ struct TextBudgetTests {
         #expect(
             isOverloaded { () throws(SpeechError) in
                 _ = try budget.read(Self.long, factor: 2, weight: { (_: Int) in 1 }) { () throws(SpeechError) in
-                    Issue.record("The text was read.")
+                    Issue.record("The text was read although the budget is exceeded.")
                     return 0
                 }
             })

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("The models that a service keeps loaded")
 struct WarmModelsTests {
-    @Test("A model whose files another program has removed is not kept")
+    @Test("A model is unloaded if another program has removed its files")
     func removed() throws {
         let folder = try TemporaryFolder()
         let models = WarmModels()

@@ -2,7 +2,7 @@ import Foundation
 import SynthHost
 import SynthScript
 
-/// A written sentence and how a person would speak it, from Tests/SpokenLists. See the README there for details.
+/// A written sentence and its spoken forms, from Tests/SpokenLists. See the README there for details.
 package struct SpokenRow: Sendable {
     package let text: String
     /// Correct spoken forms, with the usual form first.

@@ -18,8 +18,8 @@ func stop(_ words: String, _ code: Int32 = 1) -> Never {
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "pull" where arguments.count >= 7:
-    // pull DEATH ROOT FETCH REGISTRY VOICE…: kills itself before the file system call with the number DEATH, or never if it
-    // is 0; prints the number of calls. If DEATH is "-", behaves like synthhost.
+    // pull DEATH ROOT FETCH REGISTRY VOICE…: kills itself before file system call number DEATH, or never if DEATH is 0; prints
+    // the number of calls. If DEATH is "-", behaves like synthhost.
     let files = DyingFiles(dyingAt: Int(arguments[2]) ?? 0, root: arguments[3])
     let program = FetchProgram(path: arguments[4])
     let fetcher: any Fetcher = arguments[2] == "-" ? program : LocalArchives(program: program, files: files)
@@ -47,7 +47,7 @@ case "decode" where arguments.count >= 4:
         say("\(registry.voices.count) voices, \((ContinuousClock.now - start) / .microseconds(1)) µs")
     }
 case "find" where arguments.count >= 4:
-    // find ROOT VOICE: prints the time that the store needs for a speech request, in microseconds.
+    // find ROOT VOICE: prints the time in microseconds that the store needs to find a voice for a speech request.
     let store = ModelStore(root: arguments[2], fetcher: FetchProgram(path: "/nonexistent"))
     for _ in 0..<10 {
         let start = ContinuousClock.now

@@ -17,7 +17,7 @@ struct ALSATimingTests {
         Array(repeating: 0.1, count: frames)[...]
     }
 
-    @Test("A write waits for a full device, and everything is played to the end")
+    @Test("A write blocks while the device is full, and all audio is played to the end")
     func playsOut() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()

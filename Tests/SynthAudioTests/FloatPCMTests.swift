@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Converting float samples")
 struct FloatPCMTests {
-    @Test("Every 16-bit value is equal after conversion to float and back")
+    @Test("Every 16-bit value is unchanged after conversion to float and back")
     func roundTrip() {
         for value in Int16.min...Int16.max {
             #expect(FloatPCM.int16(Float(value) / 32_768) == value)

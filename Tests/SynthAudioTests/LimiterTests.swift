@@ -38,7 +38,7 @@ struct LimiterTests {
         var generator = SeededRandom(seed)
         let amplitude = Float.random(in: 0.5...20, using: &generator)
         var samples = Signals.noise(30_000, amplitude: amplitude, seed: seed)
-        // In quiet stretches of all lengths, the gain recovers between peaks.
+        // Between peaks, quiet intervals of various lengths let the gain recover.
         for _ in 0..<10 {
             let start = Int.random(in: 0..<29_000, using: &generator)
             for index in start..<start + Int.random(in: 1...1000, using: &generator) { samples[index] *= 0.01 }
@@ -74,12 +74,12 @@ struct LimiterTests {
         #expect(lastChange.map { $0 > 20_000 && $0 < 96_000 } == true)
     }
 
-    @Test("The output does not depend on input after the look-ahead, nor on the size of pieces")
+    @Test("The output does not depend on input after the look-ahead, nor on the size of chunks")
     func causality() {
         let samples = Signals.noise(20_000, amplitude: 2, seed: 11)
         let whole = limited(samples, seed: 1)
         #expect(limited(samples, seed: 2) == whole)
-        // The audio is quiet with a few peaks, so that some pieces pass unchanged and some are limited.
+        // The audio is quiet with a few peaks, so that some chunks pass unchanged and some are limited.
         var quiet = Signals.noise(200_000, amplitude: 0.9, seed: 12)
         for index in stride(from: 20_000, to: quiet.count, by: 50_001) { quiet[index] = 3 }
         let oneByOne = limited(quiet, pieceSize: 2)

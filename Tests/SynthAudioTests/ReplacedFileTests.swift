@@ -97,7 +97,7 @@ struct ReplacedFileTests {
         #expect(abs(try seconds("good (stopped).wav", format) - 1) < 0.03)
     }
 
-    @Test("A file that ends early doesn't get its name, even if the existing file is empty")
+    @Test("A file that ends early does not replace an existing file, even if the existing file is empty")
     func empty() throws {
         try folder.write([], to: "a.wav")
         let sink = try sink("a.wav", .wav)
@@ -109,7 +109,9 @@ struct ReplacedFileTests {
         #expect(try folder.data("a.wav").isEmpty)
     }
 
-    @Test("If two files are written concurrently, the one that ends last remains complete", arguments: formats)
+    @Test(
+        "If two files with the same name are written concurrently, the file that is finished last is kept and complete",
+        arguments: formats)
     func twoWriters(format: SoundFileFormat?) throws {
         let first = try sink("a", format)
         let second = try sink("a", format)

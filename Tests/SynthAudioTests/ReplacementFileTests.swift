@@ -20,7 +20,9 @@ struct ReplacementFileTests {
         return try new.publish(ending)
     }
 
-    @Test("The result is the requested file, whether or not the file had a name before", arguments: [false, true])
+    @Test(
+        "An existing file is replaced only if writing succeeds, whether or not the new file had a temporary name",
+        arguments: [false, true])
     func endings(isNamed: Bool) throws {
         #expect(try replace("a", with: "0", .failed, isNamed: isNamed) == folder.file("a (stopped)"))
         #expect(try text("a (stopped)") == "0")

@@ -274,7 +274,7 @@ struct ListeningTests {
         var texts = 0
         do throws(SpeechError) {
             for try await event in host.transcribe("talk.wav") { if case .segment = event { texts += 1 } }
-            Issue.record("The file was cut without an error.")
+            Issue.record("The transcription of a truncated file ended without an error.")
         } catch {
             #expect(error.code == .recordingInvalid && error.facts.path == "talk.wav")
         }

@@ -70,7 +70,7 @@ struct SynthHostTestingTests {
         await #expect(throws: SpeechError.self) { try await stopped.value }
     }
 
-    @Test("A sentence that starts at the moment of a release is released, even if the next sentences are held")
+    @Test("A sentence that starts during a release is released, even if the next sentences are held")
     func heldAgain() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)

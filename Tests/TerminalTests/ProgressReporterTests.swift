@@ -33,7 +33,7 @@ import TestSupport
 
     private let harness = Harness()
 
-    @Test("A short wait shows nothing in any form except JSON", arguments: [ProgressForm.live, .plain, .quiet])
+    @Test("A short wait produces no output in any format except JSON", arguments: [ProgressForm.live, .plain, .quiet])
     func silence(form: ProgressForm) {
         let reporter = harness.reporter(form)
         reporter.begin("Loading Heart")
@@ -108,7 +108,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("Without a live line, each tenth and each label is a single plain line, no matter how long it takes")
+    @Test("Without a live line, each 10 % step and each label is a single plain line, no matter how long it takes")
     func plain() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -136,7 +136,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Unpacking…\n")
     }
 
-    @Test("In plain form, a wait of unknown length prints a line every half minute if there is new progress")
+    @Test("In plain format, a wait of unknown length prints a line every half minute if there is new progress")
     func plainWithoutEnd() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -168,7 +168,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rListening…\u{1B}[K\r")
     }
 
-    @Test("JSON output has one event per line, from the beginning to the end")
+    @Test("JSON output has one event per line, including the start and the end")
     func json() {
         let reporter = harness.reporter(.json)
         reporter.begin("Downloading \"Heart\"")
@@ -186,7 +186,7 @@ import TestSupport
                 """#)
     }
 
-    @Test("The quiet form writes nothing")
+    @Test("The quiet format produces no output")
     func quiet() {
         let reporter = harness.reporter(.quiet)
         reporter.begin("Downloading")
@@ -197,7 +197,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("The form depends on the stream, --json and --quiet")
+    @Test("The format depends on the stream, --json and --quiet")
     func forms() {
         let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
         #expect(ProgressForm(for: terminal) == .live)

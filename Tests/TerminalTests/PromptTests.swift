@@ -17,7 +17,7 @@ import TestSupport
         try #require(tcsetattr(terminal.program, TCSANOW, &modes) == 0)
     }
 
-    @Test("Yes and no are understood, and Enter selects the default")
+    @Test("Yes and no are accepted, and Enter selects the default")
     func confirms() throws {
         terminal.type("YES\nn\n\n\n")
         #expect(try prompt.confirm("Download 63.2 MB?", default: false))

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "100% means done",
+        "100% is shown only when the task is complete",
         arguments: [(0.999, "99%"), (1.0, "100%"), (0.29, "29%"), (1.5, "100%"), (-1, "0%"), (.nan, "0%")])
     func percentages(fraction: Double, expected: String) {
         #expect(Readable.percentage(fraction) == expected)

@@ -8,26 +8,26 @@ import TestSupport
         TerminalStyle(isTerminal: isTerminal, environment: { environment[$0] })
     }
 
-    @Test("A terminal has colour and animation")
+    @Test("A terminal has color and animation")
     func terminal() {
         #expect(style(["TERM": "xterm"]) == TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true))
     }
 
-    @Test("NO_COLOR disables colour unless it is empty, and does not affect animation")
+    @Test("NO_COLOR disables color unless it is empty, and does not affect animation")
     func noColor() {
         #expect(!style(["NO_COLOR": "1"]).allowsColor)
         #expect(style(["NO_COLOR": "1"]).allowsAnimation)
         #expect(style(["NO_COLOR": ""]).allowsColor)
     }
 
-    @Test("A dumb terminal and a pipe have neither colour nor animation")
+    @Test("A dumb terminal and a pipe have neither color nor animation")
     func dumb() {
         #expect(!style(["TERM": "dumb"]).allowsColor)
         #expect(!style(["TERM": "dumb"]).allowsAnimation)
         #expect(style(isTerminal: false, [:]) == .plain)
     }
 
-    @Test("SYNTHHOST_PLAIN disables colour and animation on a terminal", arguments: ["1", "yes", "", "0"])
+    @Test("SYNTHHOST_PLAIN disables color and animation on a terminal", arguments: ["1", "yes", "", "0"])
     func plain(value: String) {
         let asks = ["1", "yes"].contains(value)
         #expect(style(["TERM": "xterm", "SYNTHHOST_PLAIN": value]).allowsAnimation == !asks)
@@ -36,7 +36,7 @@ import TestSupport
         #expect(style(["TERM": "xterm"]).withoutDrawing == style(["SYNTHHOST_PLAIN": "1"]))
     }
 
-    @Test("Emphasis is omitted if colour is not allowed")
+    @Test("Emphasis is omitted if color is not allowed")
     func emphasis() {
         #expect(TerminalStyle.plain.emphasize("x", as: .failure) == "x")
         #expect(style([:]).emphasize("x", as: .failure) == "\u{1B}[31mx\u{1B}[0m")

@@ -56,7 +56,9 @@ struct TextScreenTests {
         #expect(screen.lines == [expected])
     }
 
-    @Test("No half of a wide character is left", arguments: [(1, " x 本"), (2, "  x本"), (3, " 日x"), (4, " 日 x")])
+    @Test(
+        "Overwriting half of a wide character also clears the other half",
+        arguments: [(1, " x 本"), (2, "  x本"), (3, " 日x"), (4, " 日 x")])
     func halves(column: Int, expected: String) {
         var screen = TextScreen(columns: 8, rows: 1)
         screen.put("日本", row: 0, column: 1)

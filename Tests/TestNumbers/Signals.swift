@@ -45,7 +45,7 @@ package enum Signals {
         return Double(crossings.count - 1) * Double(sampleRate) / Double(last - first)
     }
 
-    /// The samples, divided into pieces of varying length with complete frames.
+    /// The samples, divided into pieces of varying length. Each piece contains complete frames.
     package static func pieces(_ samples: [Float], channels: Int = 1, seed: UInt64 = 1) -> [ArraySlice<Float>] {
         var generator = SeededRandom(seed)
         var rest = samples[...]

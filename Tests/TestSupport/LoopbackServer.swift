@@ -19,10 +19,10 @@ package final class LoopbackServer: Sendable {
 
     /// A response, including how it misbehaves.
     package struct Answer: Sendable {
-        /// What happens after the sent part of the body.
+        /// The server's behavior after sending `limit` bytes of the body.
         package enum End: Sendable {
             case close, reset
-            /// Sends a piece every 100 ms.
+            /// Sends a chunk every 100 ms.
             case trickle
             /// Sends no more bytes, but keeps the connection open.
             case hang
@@ -34,9 +34,9 @@ package final class LoopbackServer: Sendable {
         /// The number of body bytes to send before `end`; `nil` for all.
         package var limit: Int?
         package var end = End.close
-        /// The number of bytes per piece for `trickle`.
+        /// The number of bytes per chunk for `trickle`.
         package var piece = 1
-        /// The number of pieces that `trickle` sends before it hangs; `nil` for all.
+        /// The number of chunks that `trickle` sends before it hangs; `nil` for all.
         package var pieces: Int?
         /// Whether the response has a head before its body.
         package var hasHead = true
@@ -150,7 +150,7 @@ package final class LoopbackServer: Sendable {
             var rest = answer.body.dropFirst(body.count)
             if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
-                // Send a piece, then pause, until the peer closes the connection.
+                // Send a chunk, then pause, until the peer closes the connection.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)

@@ -65,7 +65,7 @@ package struct ModuleMessages {
 }
 
 extension [ModuleMessages.Message] {
-    /// The messages in short form: marks by name, other events by code, and each stretch of audio as a single `~`.
+    /// The messages in short form: marks by name, other events by code, and consecutive audio as a single `~`.
     package var outline: [String] {
         reduce(into: []) { outline, message in
             switch message.code {

@@ -27,7 +27,8 @@ struct PropertyTests {
     }
 
     @Test(
-        "Replacements are parts of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
+        "Replacements have valid ranges in the text, in order",
+        arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
     func pieces(_ language: String) throws {
         let verbalizer = Table.verbalizer(language)
         #expect(try verbalizer.check())
@@ -50,7 +51,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("Stray markup consists of parts of the text, in order")
+    @Test("Stray markup has valid ranges in the text, in order")
     func markup() {
         let texts = Table.rows("markup.tsv").map(\.text)
         var random = SeededRandom(16)
@@ -72,7 +73,7 @@ struct PropertyTests {
         "[a](b)",
     ]
 
-    @Test("The work for long and hostile texts is linear in their length", arguments: hostile)
+    @Test("The processing time for long and hostile texts is linear in their length", arguments: hostile)
     func long(_ piece: String) {
         let verbalizer = Table.verbalizer("en")
         func work(_ bytes: Int) -> Int {

@@ -26,7 +26,7 @@ struct RomanNumberTests {
     }
 
     @Test(
-        "Roman numerals in non-standard forms are not numbers",
+        "Roman numerals in non-standard notation are not read as numbers",
         arguments: ["", "IIII", "VV", "IC", "VIV", "CDC", "CMD", "XCX", "IXI", "LXL", "MMMM", "vi", "AB", "XIIX", "É"])
     func others(_ text: String) {
         #expect(value(text) == nil)

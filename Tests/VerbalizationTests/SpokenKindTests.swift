@@ -1,7 +1,7 @@
 import SynthVerbalization
 import Testing
 
-@Suite("Text of a known kind")
+@Suite("Text of a given kind")
 struct SpokenKindTests {
     private static let english = Table.verbalizer("en")
 

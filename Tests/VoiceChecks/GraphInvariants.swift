@@ -19,7 +19,7 @@ package enum GraphInvariants {
     private static let frames = 32
 
     static func violations(in input: [UInt8]) -> [String] {
-        guard !places.isEmpty else { return ["the voice of the tests is not there"] }
+        guard !places.isEmpty else { return ["the test voice is missing"] }
         return violations(of: Edits.applied(input, to: whole, places: places))
     }
 

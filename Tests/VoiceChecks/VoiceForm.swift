@@ -1,14 +1,14 @@
 import EngineKit
 import SynthEnglish
 
-/// The inputs of small voices: English text, the pronunciation data, and a voice's graph. Any bytes are one of these, depending
-/// on the first byte.
+/// The kinds of input for small voices: English text, the pronunciation data, and a voice's graph. The first byte of an input
+/// selects its kind, so any bytes are valid.
 package enum VoiceForm: String, CaseIterable, Sendable {
-    /// Any text.
+    /// Arbitrary text.
     case text
-    /// A word list, whose checksums are corrected.
+    /// A word list, with corrected checksums.
     case words
-    /// Edits of the trained networks, see `Edits`.
+    /// Edits of the trained networks; see `Edits`.
     case tags, sounds
     /// Edits of a voice's graph.
     case graph
@@ -20,7 +20,7 @@ package enum VoiceForm: String, CaseIterable, Sendable {
         return form.violations(in: Array(input.dropFirst()))
     }
 
-    /// The first byte of an input of this form.
+    /// The first byte of an input of this kind.
     package var letter: UInt8 {
         switch self {
         case .text: UInt8(ascii: "t")
@@ -60,14 +60,14 @@ package enum VoiceForm: String, CaseIterable, Sendable {
         for accent in EnglishAccent.allCases {
             let list = try WordList(DataBytes(file + bytes, path: "english.words"), accent)
             for word in ["", "a", "bath", "read", "reads", "ZZ", "\u{1}", "\u{10FFFF}"] { _ = list.find(word) }
-            // Looks up parts of the file, which include words in the list and others.
+            // Look up substrings of the file, some of which are words in the list.
             for start in stride(from: 0, to: bytes.count, by: 7) {
                 _ = list.find(String(decoding: bytes[start..<min(start + 9, bytes.count)], as: UTF8.self))
             }
         }
     }
 
-    /// Whether the only error is one that names the file.
+    /// The errors that do not name the file; empty if there are none.
     private func refusals(naming name: String, _ read: () throws -> Void) -> [String] {
         do {
             try read()

@@ -119,13 +119,13 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(asked.requests.allSatisfy(\.isTimed) && asked.windows.count <= 6)
     }
 
-    @Test("If the model ends too early, audio is transcribed again from there on") func early() throws {
+    @Test("If the model ends too early, the remaining audio is transcribed again") func early() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 4) * 0.3 })
         let (transcript, asked) = try run(samples, most: 7)
         #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
     }
 
-    @Test("The result does not depend on the size of pieces") func pieces() throws {
+    @Test("The result does not depend on how the audio is divided") func pieces() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 5) * 0.4 })
         let whole = try run(samples, pieces: samples.count).transcript
         for pieces in [64, 6400, 17_777] { #expect(try run(samples, pieces: pieces).transcript == whole) }
@@ -143,7 +143,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(try run(samples, options).asked.requests.last?.previous == hints)
     }
 
-    @Test("Partial results are reported at most once per second, and not at all if transcription is late")
+    @Test("Partial results are reported at most once per second, and not at all if transcription cannot keep up")
     func partials() throws {
         let (samples, _) = sound([1, 1, 1, 1])
         var options = DecodingOptions()

@@ -36,9 +36,8 @@ import TestSupport
         #expect(recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "tokenizer", "config"])
     }
 
-    @Test("The recognizer complies with the header, and produces the same result for pieces of any size") func alike()
-        throws
-    {
+    @Test("The recognizer complies with the header, and produces the same result however the audio is divided")
+    func alike() throws {
         let whole = try listen()
         #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && !whole.finals.isEmpty)
         for piece in [64, 6400] {

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A greedy search selects the best step") func greedy() throws {
+    @Test("A greedy search selects the most likely token at each step") func greedy() throws {
         var scorer = scorer(garden)
         let found = try search(width: 1).find([table.start, table.untimed], with: &scorer)
         #expect(found.tokens == [10, 12] && found.logarithms.count == 2)

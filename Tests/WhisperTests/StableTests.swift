@@ -42,7 +42,7 @@ private struct Readings: WindowTranscriber {
     init() throws { table = try Fixture.table() }
 
     @Test(
-        "Two readings agree on complete words, except the last word",
+        "The stable beginning has the complete words on which two readings agree, except the last",
         arguments: [
             ([], [], 0), ([], ["·a", "·b"], 0), (["·a"], ["·a"], 0), (["·a"], ["·a", "·b"], 1),
             (["·a", "·b"], ["·a", "·b", "·c"], 2), (["·a", "·b", "·c"], ["·a", "·b"], 1),

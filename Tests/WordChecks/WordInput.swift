@@ -10,7 +10,7 @@ package struct WordInput {
     package static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja", "en-GB", "en-US"]
     private static let formats = [nil, "dmy", "mdy", "ymd", "md", "dm", "my", "y"]
 
-    /// Reads the first line, such as `en date dmy`. Unknown words in it are mapped to known ones.
+    /// Reads the first line, such as `en date dmy`. Unknown words in it are mapped to valid words.
     package init(_ bytes: [UInt8]) {
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
         let words = bytes[..<end].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }

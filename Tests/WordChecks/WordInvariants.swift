@@ -78,7 +78,7 @@ package enum WordInvariants {
                     found.append("\(scalar) at \(place) after \(last) of \(whole)")
                 }
                 last = place.lowerBound
-                // A control character of several bytes has become as many spaces.
+                // A control character of several bytes is replaced by the same number of spaces, which are not at character boundaries.
                 if scalar == " " { continue }
                 for border in [place.lowerBound, place.upperBound]
                 where border < document.count && UTF8.isContinuation(document[border]) {

@@ -14,8 +14,8 @@ protocol TokenPredictor {
 
 /// Finds the tokens of a window: for each frame that is not skipped, the most likely tokens until the blank.
 struct TokenLoop {
-    /// The maximum number of durations. Published models have five. A higher number than the maximum means that tokens
-    /// are missing from the vocabulary.
+    /// The maximum number of durations. Published models have five. If a model returns more scores in addition to the token
+    /// scores, the vocabulary is incomplete.
     private static let mostDurations = 32
 
     let vocabulary: TokenTable

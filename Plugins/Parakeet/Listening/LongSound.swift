@@ -19,7 +19,7 @@ struct LongSound {
     private static let least = 5 * PauseFinder.rate
     /// The number of samples between two partial texts. For each partial text, the entire window is processed again.
     private static let partialStep = PauseFinder.rate
-    /// The minimum length in samples. Shorter than any word.
+    /// The minimum length in samples, which is shorter than any word.
     private static let shortest = PauseFinder.rate / 10
 
     let text: TokenText

@@ -151,7 +151,7 @@ struct TokenTable: Sendable {
             uniquingKeysWith: min)
     }
 
-    /// Words in real text are shorter than this.
+    /// The maximum number of characters in a word. Words in real text are shorter.
     private static let longestWord = 64
 
     /// The tokens for text in which each word starts with a space; `nil` if the vocabulary cannot represent the text.

@@ -1,11 +1,11 @@
 /* Integer convolutions for one kind of processor. The including file defines:
 
    BLOCK     channels per block
-   TILES     time steps that are multiplied at once, with the sums of two blocks for each in registers
+   TILES     time steps that are multiplied at once; the sums of two blocks per time step stay in registers
    NAMED     adds a suffix to a function's name
    WHOLE     a vector of 32-bit integers; VECTORS of them are a block
    READ, REPEATED, DOT   the processor's instructions
-   LEAST     the smallest sample value that DOT takes; the largest is 255 above it */
+   LEAST     the smallest sample value that DOT accepts; the largest is 255 above it */
 
 typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float))));
 typedef int32_t NAMED(whole) __attribute__((vector_size(BLOCK * sizeof(int32_t)), aligned(sizeof(int32_t))));

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Inlining compiles the function for the processor of its caller. */
+/* An inlined function is compiled for the instruction set of its caller. */
 #define PART static inline __attribute__((always_inline))
 /* Compilers other than clang build the kernels only for tests. */
 #if defined(__clang__)

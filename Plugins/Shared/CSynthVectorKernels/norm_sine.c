@@ -12,7 +12,7 @@
 #ifndef FOR_EACH_PROCESSOR
 #define FOR_EACH_PROCESSOR
 #endif
-/* Inlining compiles the function for the processor of its caller. */
+/* An inlined function is compiled for the instruction set of its caller. */
 #define PART static inline __attribute__((always_inline))
 
 enum {
@@ -73,7 +73,7 @@ static void norm_sine(
      are summed. */
   double mean = input[0] + mean_distance(input, count, input[0], 0);
   float center = (float)mean;
-  /* The part of the mean that is lost in the float. */
+  /* The rounding error of the mean as a float. */
   double rest = mean - center;
   double variance = mean_distance(input, count, center, 1) - rest * rest;
   float factor = (float)(scale / sqrt(variance + epsilon));

@@ -1,7 +1,7 @@
 /* Convolutions with few multiplications for one block size. The including file defines:
 
    BLOCK  channels per block, which is the number of lanes in a vector
-   TILES  tiles that are multiplied at once, with two vectors of sums for each in registers
+   TILES  tiles that are multiplied at once; two vectors of sums per tile stay in registers
    NAMED  adds a suffix to a function's name */
 
 typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float))));

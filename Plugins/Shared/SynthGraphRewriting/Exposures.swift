@@ -25,8 +25,8 @@ package struct Exposures: Sendable {
 
 /// Noise that a model generates with ONNX's random operators.
 ///
-/// Two forms of a model can be compared only with the same noise. A rewrite does not change the nodes that generate noise, so
-/// the noise of one form can be passed to the other form.
+/// Two variants of a model can be compared only with the same noise. A rewrite does not change the nodes that generate noise,
+/// so the noise of one variant can be passed to the other.
 package enum ModelNoise {
     private static let operations: Set<String> = [
         "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
@@ -56,8 +56,7 @@ package enum ModelNoise {
         guard !noise.isEmpty else { return false }
         let types = ElementTypes(graph)
         let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
-        // If an earlier stage passed the noise to a later stage, it no longer does; the later stage also gets the noise
-        // as an input.
+        // A later stage no longer reads the noise from an earlier stage, because the noise is an input of both.
         let outputs = graph.outputs.map(\.name).filter { !noise.contains($0) }
         graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: outputs)
         return true

@@ -1,11 +1,11 @@
 import Glibc
 import SynthGraphs
 
-/// A form of a model that is faster than the published form and has the same result.
+/// A variant of a model that is faster than the published model and has the same result.
 package struct RewriteForm {
     /// Whether the model is cut into parts first. If so, `rewrite` applies to the last part.
     package var isCut = false
-    /// The rewrite for the part between the first and the last. It may throw.
+    /// The rewrite for the part between the first and the last. If it throws, that part is used unchanged.
     package var rewriteMiddle: GraphEditor.Rewrite?
     /// The rewrite for the last part; `nil` if the cut is the only change.
     package var rewrite: GraphEditor.Rewrite?
@@ -16,19 +16,19 @@ package struct RewriteForm {
     /// The maximum difference between samples of the rewritten and the published model; full scale is 1. A quantization
     /// step of 16-bit audio is a third of this value.
     package static let rounding: Float = 1e-4
-    /// The maximum noise that an integer form may add, relative to the audio: 14 dB below the audio. With published voices,
+    /// The maximum noise that an integer variant may add, relative to the audio: 14 dB below the audio. With published voices,
     /// the noise is 23 to 29 dB below the audio.
     private static let mostNoise: Float = 0.2
 
-    /// Whether a form may differ this much from the published model.
+    /// Whether a variant may differ this much from the published model.
     package func allows(_ difference: SoundDifference) -> Bool {
         hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
     }
 
-    /// The possible forms, fastest first, either all with integers or all without.
+    /// The possible variants, fastest first, either all with integers or all without.
     ///
-    /// - Parameter size: Returns ONNX Runtime's block size on this processor, in channels. It is called only if a form
-    ///   needs the block size.
+    /// - Parameter size: Returns ONNX Runtime's block size on this processor, in channels. It is called only if a variant needs
+    ///   the block size.
     package static func forms(
         _ kind: RewriteKind, hasIntegers: Bool, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
@@ -127,9 +127,9 @@ public enum RewriteKind: Sendable {
     /// A vocoder whose norms get their scale and bias from a style, as in StyleTTS 2.
     case styled
 
-    /// Identifies everything that determines the rewritten form, apart from the model, ONNX Runtime and the processor.
-    /// (ONNX Runtime's block size follows from the latter two, so it is not part of the key.) Increment a number when a
-    /// rewrite produces a different graph.
+    /// Identifies everything that determines the rewritten variant, apart from the model, ONNX Runtime and the processor. (ONNX
+    /// Runtime's block size follows from the latter two, so it is not part of the key.) Increment a number when a rewrite
+    /// produces a different graph.
     package func key(_ precision: ModelPrecision) -> String {
         let block = BlockedConvolution.block ?? 0
         let numbers =

@@ -29,7 +29,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         switch kind {
         case .rewritten: "rewritten: \(description)"
         case .unknown: "not rewritten, because \(description)"
-        case .failed: "The model runs as published, because its faster form failed the check: \(description)."
+        case .failed: "The model runs as published, because its faster variant failed the check: \(description)."
         }
     }
 
@@ -43,13 +43,13 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The form of the model that a session runs.
+/// The variant of the model that a session runs.
 public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
-    /// A form that is faster than the published model and has the same result; the value describes the changes.
+    /// A variant that is faster than the published model and has the same result; the value describes the changes.
     case rewritten(String)
-    /// The model as published by the author. The value is the reason if another form was requested.
+    /// The model as published by the author. The value is the reason if another variant was requested.
     case published(because: String?)
-    /// The model as published by the author, because the faster form is not in the cache yet.
+    /// The model as published by the author, because the faster variant is not in the cache yet.
     case notMade
 
     /// A clause for the log.
@@ -58,7 +58,8 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         case .rewritten(let what): "rewritten: \(what)"
         case .published(nil): "as published"
         case .published(let reason?): "as published, because \(reason)"
-        case .notMade: "as published until the model has spoken once, because its faster form is not in the cache yet"
+        case .notMade:
+            "as published until the model has spoken once, because its faster variant is not in the cache yet"
         }
     }
 

@@ -19,7 +19,7 @@ package final class InferenceRuntime: Sendable {
 
     private init() throws(InferenceError) {
         guard let base = OrtGetApiBase(), let version = base.pointee.GetVersionString() else {
-            throw InferenceError(.library, "ONNX Runtime does not start")
+            throw InferenceError(.library, "ONNX Runtime cannot be initialized")
         }
         self.version = String(cString: version)
         guard let api = base.pointee.GetApi(UInt32(ORT_API_VERSION)) else {
@@ -33,7 +33,7 @@ package final class InferenceRuntime: Sendable {
         // Errors are returned as values, so ONNX Runtime does not have to write anything to the worker's log.
         let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
         guard failure == nil, let environment else {
-            throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
+            throw InferenceError(.library, "ONNX Runtime \(self.version) cannot be initialized")
         }
         self.environment = environment
         _ = self.api.DisableTelemetryEvents(environment)

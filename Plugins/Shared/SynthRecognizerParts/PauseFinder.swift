@@ -33,9 +33,9 @@ package enum PauseFinder {
         return pauses
     }
 
-    /// The number of samples in a range whose level is at most 10 dB below the loudest tenth of the audio. About half of the
-    /// samples in speech are in that range of levels. The result is 0 if the level varies as little as that of noise: the
-    /// loudest and quietest tenths of the range differ by less than 10 dB.
+    /// The number of samples in a range whose level is at most 10 dB below the loudest tenth of the audio. In speech, these are
+    /// about half of all samples. Returns 0 if the range may be noise, because its loudest and quietest tenths differ by less
+    /// than 10 dB.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
         let all = levels(of: samples)
         let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()

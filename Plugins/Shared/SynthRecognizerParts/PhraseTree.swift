@@ -39,8 +39,8 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters, so that a word with a single token gets as high a bonus as a
-    ///     word with several tokens, and a first token that many words share gets a low bonus.
+    ///   - letter: The bonus for each byte of a token's letters. It gives a word with a single token as high a bonus as a word
+    ///     with several tokens, and a low bonus to a first token that many words share.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }

@@ -32,7 +32,7 @@ struct WindowRequest {
     var toEnglish = false
     var isTimed = true
     var wantsWords = false
-    /// Whether a short response is needed quickly, at the cost of some accuracy.
+    /// Whether short audio is transcribed faster, at the cost of some accuracy.
     var isBrief = false
     var width = 1
     /// The tokens of the hints and of the preceding text.

@@ -24,7 +24,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// The earliest pause at which a window may end, in samples from the start. A shorter window would take as long to
     /// transcribe as a 30 s window.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// The number of loud samples after the last word that makes the next window start directly after that word.
+    /// If at least this many loud samples follow the last word, the next window starts directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
@@ -271,8 +271,8 @@ struct LongTranscription<Listener: WindowTranscriber> {
         // As in the published decoder, two timestamps at the end mean that more text follows; a single timestamp at the end
         // closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // A small model sometimes stops too early, in which case the next window continues there. Noise after the words
-        // must not have that effect.
+        // A small model sometimes stops too early, in which case the next window continues there. Noise after the words must
+        // not be mistaken for missed speech.
         let rest = waiting[closed..<end]
         let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])
         return loud >= Self.minimumUnread && !PauseFinder.isSilent(rest) ? closed : end

@@ -69,7 +69,7 @@ package struct DecodingOptions: Sendable {
     package var wantsPartials = false
     /// Whether to report the beginning of a window's text during the search.
     package var showsSearch = false
-    /// Whether a short response is needed quickly. If so, short audio is transcribed faster, but the tokens may differ.
+    /// Whether short audio is transcribed faster. The tokens may then differ.
     package var isBrief = false
     /// The beam width; 1 is a greedy search. A width of 5 makes fewer errors and takes about twice as long.
     package var width = 1

@@ -32,11 +32,10 @@ protocol TokenScorer {
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// How a run with several texts receives the keys and values of the audio. The form is determined once per model.
+/// How a run with several texts receives the keys and values of the audio. This is determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
-        /// A single copy for all texts, which the graph broadcasts. This form needs a fifth of the memory of
-        /// `repeated`.
+        /// A single copy for all texts, which the graph broadcasts. It needs a fifth of the memory of `repeated`.
         case once
         /// One copy per text.
         case repeated
@@ -51,8 +50,8 @@ final class BatchForm: Sendable {
 
 /// The decoder's scores for a window. Use an instance on one thread at a time.
 struct ModelScorer: TokenScorer {
-    /// The maximum difference between a text's scores in the two forms. If a graph mixes up texts, the difference is
-    /// greater.
+    /// The maximum difference between a text's scores with `once` and with `repeated`. If a graph mixes up texts, the
+    /// difference is greater.
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel

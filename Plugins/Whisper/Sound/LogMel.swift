@@ -31,7 +31,7 @@ struct LogMel {
     /// The features, one row per band.
     ///
     /// - Parameters:
-    ///   - samples: At most 30 s; further samples are ignored.
+    ///   - samples: At most 30 s; any samples after that are ignored.
     ///   - frames: The number of frames, 3000 for published models. Fewer frames cover less of the audio.
     /// - Throws: An error if a sample is not finite.
     mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws -> [Float] {

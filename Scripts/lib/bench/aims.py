@@ -4,8 +4,9 @@ import statistics
 
 ORT = ["ORT"]
 
-# (row, peers, kind, limit). The kind says how the limit applies. `ratio`: ours divided by the best peer's, at most. `faster`: theirs
-# divided by ours, at least. `more`: ours divided by theirs, at least. `later`: ours minus theirs, at most. `below`: ours alone, less than.
+# (row, peers, kind, limit). The kind defines the compared value. With `ratio`, our value divided by the best peer's value must not exceed
+# the limit. With `faster` (their value divided by ours) and `more` (ours divided by theirs), the limit is a minimum. With `later`, our
+# value minus theirs must not exceed the limit. With `below`, our value must be less than the limit.
 def _http(peer):
     return [
         ("over HTTP: first byte of audio, short text", [peer], "ratio", 0.5),
@@ -71,7 +72,7 @@ def _judge(rows, form, what, beside, how, limit):
     if row is None or any(name not in row["values"] for name in [form, *beside]):
         return None
     ours = row["values"][form]
-    # Pair the values, because the programs take turns and a slow moment of the machine affects both.
+    # Pair the values, because the programs take turns and a temporary slowdown of the machine affects both.
     theirs = [min(values) for values in zip(*(row["values"][name] for name in beside))]
     compare = {
         "ratio": lambda a, b: a / b, "faster": lambda a, b: b / a, "more": lambda a, b: a / b, "later": lambda a, b: a - b,

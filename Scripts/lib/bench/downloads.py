@@ -19,7 +19,7 @@ class Throttle:
 
     def __enter__(self):
         with self.lock:
-            # Time without responses gives no credit. During a response, late wakeups are compensated.
+            # Time without responses does not permit a later burst. During a response, late wakeups are compensated.
             if self.answers == 0:
                 self.free = time.perf_counter()
             self.answers += 1
@@ -104,8 +104,7 @@ def pull_and_curl(runs, folders, content, path):
 
 
 def slow(runs, megabytes, folders):
-    """Pulls a voice of this size from a throttled server on this machine. The link, not the program, should determine the
-    time."""
+    """Pulls a voice of this size from a throttled server on this machine. The time should depend on the link, not on the program."""
     size = int(megabytes * 1_000_000)
     ours, theirs = pull_and_curl(runs, folders, os.urandom(size), "/slow/")
     rate = Ranges.throttle.rate
@@ -116,7 +115,7 @@ def slow(runs, megabytes, folders):
         {"what": f"{megabytes} MB at {rate // 1000} kB/s, verified and synced to disk", "unit": "s",
          "synthhost": round(seconds(ours), 2)},
         {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(seconds(theirs), 2)},
-        {"what": "  more than the rate requires", "unit": "ms", "synthhost": above(ours)},
+        {"what": "  overhead relative to the rate limit", "unit": "ms", "synthhost": above(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": above(theirs)},
         {"what": "  processor time per MB", "unit": "ms", "synthhost": work(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": work(theirs)},

@@ -1,4 +1,4 @@
-"""The forms of a model that synthhost can use: rewritten for speed, with integer weights, and as published."""
+"""The versions of a model that synthhost can use: rewritten for speed, with integer weights, and as published."""
 
 import os
 import re
@@ -42,4 +42,4 @@ def _told(voice, environment):
     if said.returncode != 0:
         sys.exit(f"synthhost does not speak: {said.stderr.decode()[-500:]}")
     forms = re.findall(r"^(?:\S+: )?((?:rewritten|as published).*)$", said.stderr.decode(), re.MULTILINE)
-    return forms[0] if forms else "which form of the model is not told"
+    return forms[0] if forms else "synthhost reports no form of the model"

@@ -109,7 +109,7 @@ def _sounds(host, texts):
 
 
 def _spoken():
-    """Returns the first three sentences as 16-bit samples, cut off before the noise."""
+    """Returns the first 7 s of the clean recording, which contain three sentences, as 16-bit samples."""
     with wave.open(os.path.join(FOLDER, f"clean-{SENTENCES}.wav")) as file:
         return file.readframes(7 * file.getframerate())
 

@@ -26,7 +26,7 @@ ESPEAK = "espeak-ng"
 
 
 class Service:
-    """A process that answers `POST path` with a WAV."""
+    """A process that responds to `POST path` with a WAV file."""
 
     def __init__(self, command, environment, path, body, port=None):
         """`body` returns the members of a request for a text. If `port` is None, the process reports its own."""

@@ -110,7 +110,7 @@ def main():
             nonlocal frames, first
             if first is None:
                 first = (time.perf_counter() - start) * 1000
-                # When only the start is measured, the rest is not needed.
+                # If only the start is measured, the caller needs no other values.
                 tell(first=first)
             frames += count
 

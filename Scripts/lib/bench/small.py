@@ -139,7 +139,7 @@ class Bench:
             found = self._turns(programs, text)
             self._row(f"loaded: {what}, first audio", "ms", _each(found, "first"), 1)
             self._row(f"loaded: {what}, complete", "ms", _each(found, "whole"), 1)
-        # Kokoro would take most of the time.
+        # Skip Kokoro, which would take most of the time.
         programs.pop(KOKORO, None)
         found = self._turns(programs, texts.PARAGRAPH)
         self._row("loaded: 120 words, real-time factor", "", {

@@ -60,7 +60,7 @@ class Command:
 
 
 class Resident:
-    """A process that reports its own times, such as `resident.py` and the floor."""
+    """A process that reports its own times, such as `resident.py` and the program from `floor.c`."""
 
     def __init__(self, command, environment):
         start = time.perf_counter()
@@ -145,7 +145,7 @@ class ResidentHost:
 
 
 def floor_program(folder):
-    """Compiles the floor against the library that the engines use."""
+    """Compiles `floor.c` against the ONNX Runtime library that the engines use."""
     program = os.path.join(folder, "floor")
     source = os.path.join(ROOT, "Scripts", "lib", "bench", "floor.c")
     prefix = subprocess.run(

@@ -99,7 +99,7 @@ FACTS = (
 
 
 def numbered(words=20_000):
-    """Returns a text in paragraphs of eight sentences. Every second sentence contains a number, date, sum, unit or abbreviation."""
+    """Returns a text in paragraphs of eight sentences. Every second sentence contains a number, date, amount, unit or abbreviation."""
     source = random.Random(20_000)
     sentences, count = [], 0
     while count < words:

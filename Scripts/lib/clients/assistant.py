@@ -53,6 +53,6 @@ def _check(ok, server):
         equal("error" in seen["types"], False)
         # The repeated text must not be spoken again.
         return 0.7 < seen["seconds"] / plain["seconds"] < 1.4
-    ok("it receives speech in pieces, as Home Assistant requests it", stream)
+    ok("it receives speech for text that it sends in chunks, like Home Assistant", stream)
     ok("it receives the audio of several requests on one connection", lambda: equal(
         [kind for kind in server.ask("twice")["types"] if kind != "audio-chunk"], ["audio-start", "audio-stop"] * 2))

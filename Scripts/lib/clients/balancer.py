@@ -244,10 +244,10 @@ def _killing(farm, requests):
         with told:
             ends[end] += 1
         if end == "cut":
-            # The repeated request may also be cut.
+            # The response to the repeated request may also be truncated.
             again = next(filter("cut".__ne__, (farm.outcome(farm.call(text)) for _ in range(5))), "cut")
             with told:
-                ends[f"asked again after a cut: {again}"] += 1
+                ends[f"repeated after a truncated response: {again}"] += 1
 
     def client():
         while (number := next(numbers)) < requests:
@@ -260,7 +260,7 @@ def _killing(farm, requests):
     print(f"        {dict(ends)}; by HAProxy: {counted}")
     bad = {end: count for end, count in ends.items() if end.startswith(("refused", "lost", "short"))}
     equal(bad, {})
-    equal(ends["asked again after a cut: whole"], ends["cut"])
+    equal(ends["repeated after a truncated response: whole"], ends["cut"])
     equal(ends["whole"] + ends["cut"], requests)
     return ends["servers killed"] >= requests // KILLED // 2 and ends["cut"] > 0
 

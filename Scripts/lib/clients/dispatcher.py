@@ -31,7 +31,7 @@ class SoundServer:
 
 
 class Server:
-    """speech-dispatcher on its own socket, with audio output that plays in real time or takes no time."""
+    """speech-dispatcher on its own socket, with audio output that plays either in real time or without delay."""
 
     def __init__(self, paced, is_named=True):
         """If `is_named` is false, the configuration does not name the module, which is in the user's modules folder."""
@@ -202,7 +202,7 @@ def _conversation(checks, server):
     def pause():
         count = 12
         before, after = paused(" ".join(f'<mark name="m{n}"/>Sentence number {n}.' for n in range(count)), 3)
-        # No mark may be missing. Those of the paused sentence and the next one may be repeated.
+        # No mark may be missing. Marks of the paused sentence and of the next sentence may be repeated.
         equal(before, list(range(len(before))))
         equal(after, list(range(after[0], count)))
         equal(0 <= len(before) - after[0] <= 2, True)

@@ -35,7 +35,7 @@ class Server(Service):
         home.write('{"recognizer": "scripted"}', ".config", "synthhost", "config.json")
         self.talk = home.file("talk.wav")
         tone = [int(16000 * math.sin(place * 0.3)) for place in range(RATE)]
-        # A pause that ends a sentence.
+        # A pause of one second ends a sentence.
         part, silence = tone[:RATE * 3 // 4], [0] * RATE
         with wave.open(self.talk, "wb") as file:
             file.setparams((1, 2, RATE, 0, "NONE", ""))
@@ -110,7 +110,7 @@ def _openai(ok, server):
         kinds, deltas, whole = server.ask("stream")
         # Text is sent as it is recognized, so the number of deltas varies.
         equal((set(kinds[:-1]), kinds[-1], "".join(deltas), whole), ({"transcript.text.delta"}, "transcript.text.done", TEXT, TEXT))
-    ok("it receives the transcript piece by piece", stream)
+    ok("it receives the transcript in chunks", stream)
     ok("it receives an error for each unsupported request", lambda: equal(server.ask("errors"), {
         "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
     ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))

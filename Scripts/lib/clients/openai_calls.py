@@ -71,7 +71,7 @@ def _check(ok, server):
         seen = server.ask("stream")
         equal(seen["running at the first bytes"], 1)
         return 300 < sound.pcm(server.home.file("stream.pcm")).seconds < 1200
-    ok("the first bytes arrive before the rest is synthesized", stream)
+    ok("the first bytes arrive before the remaining audio is synthesized", stream)
 
     server.ask("formats")
     for name in ("wav", "mp3", "opus", "flac", "pcm"):
@@ -106,7 +106,7 @@ def _check(ok, server):
 
     def not_here():
         seen = server.ask("not_here")
-        if seen != "every voice is here":
+        if seen != "every voice is installed":
             equal(seen, {"raised": ["NotFoundError", 404, "voice_not_downloaded", "voice", True], "asked": 1})
     ok("a request for a voice that is not installed fails immediately, and the client does not retry", not_here)
 

@@ -90,7 +90,7 @@ def not_here(_):
         voices = json.load(answer)["voices"]
     missing = [voice["key"] for voice in voices if voice["state"] == "notDownloaded"]
     if not missing:
-        return "every voice is here"
+        return "every voice is installed"
     asked_for = []
     http = openai.DefaultHttpxClient(event_hooks={"request": [asked_for.append]})
     with openai.OpenAI(**OPTIONS | {"max_retries": 2}, http_client=http) as client:
@@ -193,7 +193,7 @@ def leave(client):
     with client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="wav")) as answer:
         next(answer.iter_bytes(1024))
 
-    # The request ends as soon as the client has disconnected. The engine stops a moment later.
+    # The request ends as soon as the client has disconnected. The engine stops shortly afterwards.
     def is_over(now):
         return now["speeches"] == {"running": 0, "waiting": 0} and any(
             now["utterances"][end] > before[end] for end in ("cancelled", "failed"))

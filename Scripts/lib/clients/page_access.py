@@ -83,8 +83,8 @@ def alone(page):
     page.wait(lambda: page.focused() == "token", "the field has the focus")
     usable = [element.get_attribute("id") or element.text
               for element in page.shown("a, button, input, select, textarea, summary, [tabindex]")]
-    need(usable == ["token", "Open", "Find the key myself", "page-language"], usable)
-    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This reader is private"], "the page shows more headings")
+    need(usable == ["token", "Open", "Show the key", "page-language"], usable)
+    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This page is private"], "the page shows more headings")
     need(page.text("#token-notice p").startswith("Open the link that synthhost showed"), "the page does not explain the link first")
     need(page.width > 640 or "computer where synthhost runs" in page.text("#token-notice .elsewhere"), "a phone does not show where to find the link")
     need(page.width < 1000 or page.run("return document.documentElement.scrollHeight <= innerHeight"), "the page scrolls although everything fits")

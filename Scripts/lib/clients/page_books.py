@@ -93,7 +93,7 @@ requestAnimationFrame(step);
 
 
 def scrolls(page, facts):
-    # The machine may be busy with something else for a while.
+    # Retry, because other programs may be using the machine.
     frames = 0
     for _ in range(5):
         page.run("scrollTo({ top: 0, behavior: 'instant' })")
@@ -182,12 +182,12 @@ def stays_in_sight(page):
     seen = lambda: page.run("""
       const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
       return box && box.bottom > 52 && box.top < document.getElementById("player").getBoundingClientRect().top;""")
-    page.wait(seen, "the present sentence is visible")
+    page.wait(seen, "the current sentence is visible")
     page.sheet("shelf")
     if page.width >= 768:
-        page.wait(seen, "the present sentence is visible beside a panel")
+        page.wait(seen, "the current sentence is visible next to a panel")
     page.shut()
-    page.wait(seen, "the present sentence is visible again")
+    page.wait(seen, "the current sentence is visible again")
 
 
 def forgets(page):

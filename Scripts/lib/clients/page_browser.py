@@ -61,7 +61,7 @@ def wide(page, outside):
     told("handles the space bar and the arrow keys outside text fields", lambda: reading.keys(page))
     told("shows the speech in the system's media controls", lambda: reading.media(page))
     told("has a sleep timer", lambda: reading.sleeps(page))
-    told("reports that a speech failed, and continues with the next sentence", lambda: reading.broken(page, outside))
+    told("reports a failed sentence, and continues with the next sentence", lambda: reading.broken(page, outside))
     told("reports that the service does not respond, and reconnects by itself", lambda: voices.away(page, outside))
     told("removes a voice after confirmation", lambda: voices.remove(page))
     told("downloads a missing voice before it speaks, and can cancel the download", lambda: first.leave_missing(page, outside))
@@ -89,7 +89,7 @@ def wide(page, outside):
 
 
 def lasting(page, _):
-    """Checks that state is kept and work continues, whatever happens to the page."""
+    """Checks that no state is lost and work continues if the page is reloaded, hidden or opened twice."""
     told = Told()
     page.size(1280, 800)
     page.open()
@@ -115,14 +115,14 @@ def transcribes(page, outside):
     told("plays the recording from a clicked word", lambda: transcribing.plays(page))
     told("keeps the times of words when the user edits the text", lambda: transcribing.edits(page))
     told("saves the text and subtitles", lambda: transcribing.saves(page))
-    told("aligns, cuts and times texts rightly", lambda: transcribing.values(page))
+    told("aligns, splits and times texts correctly", lambda: transcribing.values(page))
     told("transcribes a file that is opened, and one that is dropped", lambda: transcribing.files(page))
-    told("transcribes what the browser's own recorder makes, and refuses it without its end", lambda: transcribing.recorder(page))
-    told("keeps what was transcribed, and removes it", lambda: transcribing.keeps(page))
-    told("says what to do in each failure", lambda: transcribing.fails(page))
-    told("keeps a recording whose service went away, and transcribes it later", lambda: transcribing.breaks(page, outside))
+    told("transcribes a recording from the browser's recorder, and rejects a truncated one", lambda: transcribing.recorder(page))
+    told("stores transcripts, and removes them", lambda: transcribing.keeps(page))
+    told("shows a remedy for each failure", lambda: transcribing.fails(page))
+    told("keeps a recording if the service stops, and transcribes it later", lambda: transcribing.breaks(page, outside))
     told("records on two pages at once", lambda: transcribing.two_pages(page))
-    told("does all of it by the keyboard alone", lambda: transcribing.keyboard(page))
+    told("transcribes and plays with the keyboard alone", lambda: transcribing.keyboard(page))
     told("reads a transcript aloud", lambda: transcribing.reads(page))
     for width, height in [(390, 844), (320, 640), (640, 400)]:
         page.size(width, height)

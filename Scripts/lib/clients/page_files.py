@@ -41,7 +41,7 @@ def large(page):
     page.one("#speak").click()
     page.wait(lambda: any(number >= 8 for number in numbers(page)), "the text is read")
     parts, last = made(page)
-    # A part contains more sentences than this.
+    # Each part contains more than 25 sentences.
     need(parts <= 4 + last // 25, f"{parts} parts were synthesized")
     page.stop()
     need(page.shown("#text") and page.state() == "idle", "the reader did not stop")

@@ -1,4 +1,4 @@
-"""Checks that state is kept and work continues, whatever happens to the page."""
+"""Checks that no state is lost and work continues if the page is reloaded, hidden or opened twice."""
 
 import page_first as first
 from page_driver import need
@@ -33,7 +33,7 @@ asked.onsuccess = () => {
 """
 
 
-# The second loaded sound cannot be played, either the first time or ever.
+# Makes the second audio that is loaded unplayable, either once or permanently.
 UNPLAYABLE = """
 const { src } = Object.getOwnPropertyDescriptors(HTMLMediaElement.prototype);
 const bad = new Set();

@@ -24,7 +24,7 @@ def spans(page):
             need(scrolls or room == page.width, f"{scheme}: {page.width - room} pixels are not covered")
             # A row below the player's upper border that contains nothing else.
             line = row(page.browser.get_screenshot_as_png(), page.height - 4)
-            need(top < page.height - 8 and len(set(line)) == 1, f"{scheme}: a row of the player has the colours {sorted(set(line))}")
+            need(top < page.height - 8 and len(set(line)) == 1, f"{scheme}: a row of the player has the colors {sorted(set(line))}")
     page.media()
     page.run("document.getElementById('new-text').click()")
 

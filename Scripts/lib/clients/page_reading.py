@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 
-# Pauses when a word is marked, and returns the marks at that moment, because the driver may be too late.
+# Pauses playback as soon as a word is marked. The driver itself may react too late.
 PAUSE = """
 const done = arguments[0];
 const look = () => {
@@ -110,7 +110,7 @@ def click_sentence(page):
     need(page.label("#speak") == "Continue", page.label("#speak"))
     page.run("window.sentences = []")
     place = page.run("""
-      // As a wheel does: the page does not scroll back to what it reads.
+      // Simulate the mouse wheel, so that the page does not scroll back to the current sentence.
       dispatchEvent(new Event("wheel"));
       const view = document.getElementById("reading");
       const nodes = document.createTreeWalker(view, NodeFilter.SHOW_TEXT);
@@ -159,7 +159,7 @@ def faster(page):
     need(page.text("#tempo-value") == "3×", page.text("#tempo-value"))
     need(page.run("return [...document.querySelectorAll('#sleep input')].length") == 6, "the sleep timer is missing")
     parts, last = made(page)
-    # A part contains more sentences than this.
+    # Each part contains more than 25 sentences.
     need(parts <= before + 1 + (last - first) // 25, "the text was synthesized again")
     page.shut()
     need(page.text("#tempo-shown") == "3×", page.text("#tempo-shown"))
@@ -178,7 +178,7 @@ def timeline(page):
     page.one("#speak").click()
     found = page.wait(lambda: numbers(page), "the text is read from the middle")
     need(150 < found[0] < 250, f"reading started with {found[0]}")
-    # The script pauses there, because the rest is read quickly.
+    # The script pauses there, because the remaining sentences are read quickly.
     page.run("window.onSentence = (text) => / 3\\d\\d /.test(text) && document.getElementById('speak').click()")
     drag(page, 0.9)
     found = page.wait(lambda: [number for number in numbers(page) if number > 300], "the text is read near the end")

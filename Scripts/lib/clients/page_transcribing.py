@@ -247,7 +247,7 @@ def _base64(path):
 
 
 def recorder(page):
-    """Checks the browser's own recorder. Its WebM header contains no length. The recording is transcribed, but rejected without its end."""
+    """Checks the browser's recorder, whose WebM header contains no length. A truncated recording is rejected."""
     found = page.browser.execute_async_script("""
       const done = arguments[0];
       (async () => {

@@ -72,7 +72,7 @@ def free_port():
 
 
 def listens(path):
-    """Returns whether a program accepts connections on a socket. Its file appears a moment earlier."""
+    """Returns whether a program accepts connections on a socket. The socket's file appears shortly before that."""
     with socket.socket(socket.AF_UNIX) as caller:
         try:
             caller.connect(path)

@@ -13,7 +13,7 @@ NAMES = {"en_US-tern-x_low": "Tern", "en_US-flock-x_low": "Flock", "en_US-rook-x
 QUALITIES = {"Tern": "high", "Flock": "medium", "Rook": "x_low"}
 # The scripted recognizer's texts for the first audio segment and for all others. The file is as long as a small voice.
 SCRIPT = "Hello, world. | 0.9\nAnd so on. | 0.8\n" + ("x" * 400 + "\n") * 500
-# This voice's own audio is not needed.
+# Voices that are served with the files of another voice, because their own audio is not needed.
 SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
 
 

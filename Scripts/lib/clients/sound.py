@@ -8,8 +8,8 @@ import subprocess
 from clients.programs import LIMIT
 
 RATE = 16_000
-# The length of the pieces whose loudness is compared, and the step between them, in samples. Samples cannot be compared, because they
-# differ each time that an engine speaks.
+# The length of the chunks whose loudness is compared, and the step between them, in samples. The samples themselves cannot be compared,
+# because they differ each time that an engine speaks.
 PIECE, STEP = 400, 80
 # How much a codec may lengthen, shorten or delay the audio, in seconds.
 PADDING = 0.15
@@ -34,7 +34,7 @@ class Sound:
         return max(map(abs, self.samples), default=0)
 
     def loudness(self):
-        """Returns the loudness of each piece."""
+        """Returns the loudness of each chunk."""
         return [
             math.sqrt(sum(sample * sample for sample in self.samples[start:start + PIECE]))
             for start in range(0, len(self.samples), STEP)]
@@ -46,7 +46,7 @@ def pcm(file, rate=24_000):
 
 
 def likeness(one, other):
-    """Returns the correlation of two signals' loudness at the best delay. 1 means equal."""
+    """Returns the correlation of two signals' loudness at the best delay; 1 means that they are identical."""
     longest = int(PADDING * RATE / STEP)
     one, other = one.loudness(), other.loudness()
     return max(_correlation(one, other, delay) for delay in range(-longest, longest + 1))

@@ -28,7 +28,7 @@ def ends_ing(stem, british):
 
 
 def stem_of(word, known):
-    """Returns the word from which `word` is derived, and how. It is the first one that the reader would find."""
+    """Returns the word from which `word` is derived, and how. If there are several, returns the one that SynthEnglish would find first."""
     if word.endswith("s") and len(word) > 2:
         if not word.endswith("ss") and known(word[:-1]): return word[:-1], ends_s
         if (word.endswith("'s") or len(word) > 4 and word.endswith("es") and not word.endswith("ies")) and known(word[:-2]): return word[:-2], ends_s

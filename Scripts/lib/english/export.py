@@ -1,5 +1,5 @@
-"""export.py tags TAGS.pt OUT | sounds LETTERS.pt OUT: converts trained nets to the files that SynthEnglish reads. Tensors.swift documents
-the format."""
+"""export.py tags TAGS.pt OUT | sounds LETTERS.pt OUT: converts trained networks to the files that SynthEnglish reads. Tensors.swift
+documents the format."""
 import struct, sys, torch
 
 class Writer:

@@ -1,4 +1,4 @@
-"""train_letters.py ALIGNED.json OUT.pt EPOCHS [HIDDEN WRITER THREADS]: trains the net of both accents."""
+"""train_letters.py ALIGNED.json OUT.pt EPOCHS [HIDDEN WRITER THREADS]: trains the network for both accents."""
 import json, math, random, sys, time
 from collections import Counter, defaultdict
 import torch

@@ -72,7 +72,7 @@ if __name__ == "__main__":
             now.append(r); longest = max(longest, len(r[0]))
         if now: out.append(now)
         return out
-    # An initial capital says little, and a sentence may lack its full stop.
+    # Sort by length, so that the sentences of a batch need little padding.
     order = sorted(range(len(train)), key=lambda i: len(train[i][0]))
     batches = [batch(b) for b in chop([train[i] for i in order])]
     tests = [batch(b) for b in chop(sorted(test, key=lambda r: len(r[0])))]

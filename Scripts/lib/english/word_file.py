@@ -146,7 +146,7 @@ class Writer:
         return bytes([start << 4 | end, len(middle)]) + middle
 
     def entry(self, word, last):
-        """Returns the bytes after the word, and its phonemes, to which the next entry is encoded as a change."""
+        """Returns the bytes that follow the word, and its phonemes. The next entry is encoded as a change to these phonemes."""
         american, british = (entries.get(word) for entries in self.lists)
         head, body, basis = 0, b"", last
         if american:

@@ -1,10 +1,10 @@
-"""Which faults are tried at a site."""
+"""Selects the faults to try at a call site."""
 
 import errno
 
 from faults.table import Fault
 
-# For each group of calls: pairs of an error and whether it lasts. The first two are tried at each site, the rest at random.
+# The errors of each group of calls, and whether the error persists. The first two are tried at each site, and the others at random.
 ERRORS = {
     "open": [("EMFILE", False), ("EMFILE", True), ("EIO", False), ("ENFILE", False)],
     "create": [("ENOSPC", False), ("ENOSPC", True), ("EROFS", False), ("EMFILE", False), ("EDQUOT", False)],
@@ -30,15 +30,15 @@ ERRORS = {
     "fork": [("EAGAIN", False), ("EAGAIN", True)],
     "execute": [("EIO", False), ("ENOENT", True)],
 }
-# After these calls, files may differ from what they should be.
+# Calls that change files. The process is also killed before each of these calls.
 CHANGES = {"create", "write", "rename", "remove", "folder", "sync", "length"}
-# Of the further faults, the part that is tried.
+# The probability with which each other fault is tried.
 PART = 0.25
 DAY = 24 * 3600
 
 
 def faults(site, dice):
-    """The faults to try at a site, in a fixed order for the same dice."""
+    """Yields the faults to try at a site. The same dice always select the same faults, in the same order."""
     errors = [Fault(site, "error", getattr(errno, name), lasts) for name, lasts in ERRORS.get(site.call, [])]
     if site.call == "receive" and site.about == "pipe":
         errors = [Fault(site, "error", errno.EIO)]
@@ -53,9 +53,9 @@ def faults(site, dice):
         errors = [Fault(site, "jump", lasts=True, jump=jump) for jump in (-DAY, DAY)]
     yield from errors[:2]
     for fault in more:
-        # Later hits of a site are chosen at random, too.
         if dice.random() < PART:
             yield fault
+    # Also try a fault at a later call from this site.
     if site.count > 1 and errors and dice.random() < PART:
         yield Fault(site, errors[0].kind, errors[0].error, hit=dice.randrange(1, site.count), jump=errors[0].jump)
 

@@ -1,4 +1,4 @@
-"""The programs under test: copies that load the library that fails calls."""
+"""The programs under test: copies that load the fault library, which makes calls fail."""
 
 import os
 import shutil
@@ -9,12 +9,12 @@ from faults.table import Table
 
 NAMES = ["synthhost", "synthhost-check", "synthhost-fetch", "synthhost-read", "synthhost-worker"]
 
-# Each engine is loaded once more at the first run, so only those that the scenarios use are in the folder.
+# The first run loads every engine in the folder, so the folder contains only the engines that the scenarios use.
 ENGINES = {"libEspeakNG.so", "libPiper.so"}
 
 
 class Programs:
-    """A folder with the programs, the engines and the library's table. Processes of one folder share a table."""
+    """A folder with the programs, the engines and the library's table, which all processes from the folder share."""
 
     def __init__(self, folder):
         shutil.rmtree(folder, ignore_errors=True)
@@ -26,15 +26,16 @@ class Programs:
              os.path.join(ROOT, "Tests", "Faults", "faults.c")], check=True)
         for name in NAMES:
             shutil.copy(os.path.join(BUILT, name), folder)
-            # The library comes first, so its functions replace those of the C library.
+            # The fault library is loaded first, so its functions replace functions of the C library.
             subprocess.run(["patchelf", "--add-needed", library, os.path.join(folder, name)], check=True)
         built = os.path.realpath(BUILT)
-        # The libraries of Swift and of the neural engines are in the folder above the programs.
+        # The libraries of Swift and of the neural engines are in the parent folder of the programs.
         for here, there in [(built, folder), (os.path.dirname(built), os.path.dirname(folder))]:
             for name in os.listdir(here):
                 if name.startswith("lib") and ".so" in name and (here != built or name in ENGINES) and not os.path.exists(os.path.join(there, name)):
-                    link(os.path.realpath(os.path.join(here, name)), os.path.join(there, name))
-        # The scripted recognizer takes a tone for speech.
+                    # These are copies, because the programs notice when a build changes the engines.
+                    shutil.copy(os.path.realpath(os.path.join(here, name)), os.path.join(there, name))
+        # The scripted recognizer treats a tone as speech.
         subprocess.run(
             ["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-I", os.path.join(ROOT, "Sources/CSynthEngine/include"), "-o",
              os.path.join(folder, "libScripted.so"), os.path.join(ROOT, "Plugins/Scripted/scripted.c")], check=True)
@@ -57,15 +58,8 @@ class Programs:
             file.write(text)
 
 
-def link(target, path):
-    try:
-        os.link(target, path)
-    except OSError:
-        shutil.copy(target, path)
-
-
 def places(sites):
-    """The functions of a site's frames, by site, the innermost first."""
+    """Maps each site to the functions on its call stack, innermost first."""
     wanted = {}
     for site in sites:
         wanted.setdefault(site.program, set()).update(frame for frame in site.frames if frame)
@@ -73,7 +67,7 @@ def places(sites):
     for program, frames in wanted.items():
         frames = sorted(frames)
         path = next(os.path.join(BUILT, name) for name in NAMES if name.startswith(program))
-        # A return address belongs to the next instruction.
+        # A return address points to the instruction after the call, so look up the preceding byte.
         if not shutil.which("llvm-symbolizer") or not shutil.which("swift-demangle"):
             continue
         found = subprocess.run(

@@ -1,4 +1,4 @@
-"""What is tried: commands and services as people use them, with the small voices of the tests."""
+"""The scenarios: typical uses of commands and services, with the small voices of the tests."""
 
 import array
 import io
@@ -18,14 +18,14 @@ BOOK = "# One\n\nThe first chapter has a sentence. And another one.\n\n# Two\n\n
 
 
 class Command:
-    """A command of `synthhost`. It may run several times in one home folder, and must then have the same result."""
+    """A `synthhost` command. It can run several times in one home folder, and must have the same result each time."""
 
     def __init__(self, name, words, prepare=(), outputs=(), files=None, folder=None, varying=(), is_output_compared=True, is_audio=False):
         """
-        prepare: commands that run before
-        outputs: files that are complete or as before after each fault
+        prepare: commands to run first
+        outputs: files that must be complete or unchanged after each fault
         folder: a folder in which all files with a final name are outputs
-        files: what the home folder has before: contents, or functions that return them
+        files: the initial files of the home folder: contents, or functions that return them
         varying: paths whose content or presence may vary
         is_audio: whether the command's output is audio
         """
@@ -45,7 +45,7 @@ class Command:
         return []
 
     def result(self, run, done):
-        """What must be equal in all successful runs."""
+        """Returns the values that must be the same in all successful runs."""
         files = [value(run.home.file(*name.split("/"))) for name in self.outputs]
         return [(Audio(len(done.output)) if self.is_audio else done.output) if self.is_output_compared else b"", files]
 
@@ -58,7 +58,7 @@ def fixture(*names):
 
 
 def talk():
-    """Two tones with a pause, which the scripted recognizer takes for two sentences."""
+    """Returns a recording of two tones with a pause, which the scripted recognizer treats as two sentences."""
     tone = [int(16000 * math.sin(place * 0.3)) for place in range(12000)]
     content = io.BytesIO()
     with wave.open(content, "wb") as file:

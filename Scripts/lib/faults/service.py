@@ -1,4 +1,4 @@
-"""Scenarios with `synthhost serve`: a request while a fault happens, then another one, and the end of the service."""
+"""Scenarios with `synthhost serve`: a request with a fault, another request without a fault, and the exit of the service."""
 
 import array
 import base64
@@ -20,12 +20,12 @@ ADDRESSES = re.compile(rb"(http|tcp)://127\.0\.0\.1:(\d+)")
 TOKEN = "a-token-that-is-long-enough-for-this"
 # The sample rate of live audio in hertz.
 RATE = 24000
-# A service that has been used once keeps this number of descriptors more than one that has not: a worker, a lane, logs.
+# The maximum number of additional descriptors of a service that has been used: for a worker, a lane and logs.
 MORE_DESCRIPTORS = 24
 
 
 class HTTP:
-    """A request over HTTP whose answer is complete or an error."""
+    """An HTTP request. Its response is complete or an error."""
 
     def __init__(self, path, body):
         self.path, self.body = path, body
@@ -47,7 +47,7 @@ class HTTP:
 
 
 class Download(HTTP):
-    """A request that starts a download; it is done when the voice is installed."""
+    """A request that starts a download. It is complete when the voice is installed."""
 
     def ask(self, run, service):
         status, content = super().ask(run, service)
@@ -85,7 +85,7 @@ class Upgrade(HTTP):
 
 
 class Wyoming:
-    """An utterance over Wyoming: the audio is complete, or an event reports an error, or the connection ends."""
+    """An utterance over Wyoming. The audio is complete, an event reports an error, or the connection is closed."""
 
     def __init__(self, text):
         self.text = text
@@ -137,7 +137,7 @@ class Realtime:
                 pass
             if b"101" not in status:
                 return status.split()[1].decode() if status else "closed", b""
-            # A second of audio that a loudness detector takes for speech, and a pause.
+            # A second of audio that a loudness detector detects as speech, and a pause.
             tone = [math.sin(place / RATE * 4400) * (0.5 + 0.45 * math.sin(place / RATE * 25)) * 20000 for place in range(RATE)]
             sound = array.array("h", [int(sample) for sample in tone] + [0] * RATE).tobytes()
             self._send(stream, {"type": "session.update", "session": {
@@ -198,7 +198,7 @@ class Service:
             return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
-        """The exit status after SIGTERM."""
+        """Sends SIGTERM, and returns the exit status."""
         self.process.send_signal(signal.SIGTERM)
         try:
             _, rest = self.process.communicate(timeout=LIMIT)
@@ -211,7 +211,7 @@ class Service:
 
 
 class ServiceScenario:
-    """A request of a client, or the start and the end of a service if there is none."""
+    """A client's request to a service or, without a client, only the start and exit of the service."""
     outputs, folder = (), None
     varying = [".local/state", ".cache"]
 
@@ -229,7 +229,7 @@ class ServiceScenario:
         self._service = Service(run) if self.client else None
         if self.client and not self._service.http:
             raise AssertionError(f"the service did not start: {self._service.messages.decode(errors='replace')[-500:]}")
-        # The addresses are printed before all threads have started.
+        # Wait for a response, because the addresses are printed before all threads have started.
         if self.client:
             wait_until(lambda: HTTP("/v1/audio/speech", {}).ask(run, self._service)[0] == 400, "the service answers", LIMIT)
             self._descriptors = self._service.descriptors()
@@ -247,35 +247,36 @@ class ServiceScenario:
         return Outcome(status, b"", text, time.monotonic() - begin)
 
     def end(self, run, fault=None):
-        """What is wrong with the service after a request with a fault."""
+        """Returns the problems of the service after a request with a fault."""
         service = self._service
         if not service:
             return []
         self._service = None
         found = []
         is_killed = fault and fault.kind == "kill"
-        # The process may need a moment to end.
+        # A killed process may need some time to exit.
         if is_killed:
             time.sleep(0.05)
         if service.is_alive():
             before = service.processor_time()
             time.sleep(0.1)
             if service.processor_time() - before > 0.08:
-                found.append("the service is busy although nothing is left to do")
+                found.append("the service uses the processor although it has nothing to do")
             status, _ = self.client.ask(run, service)
             if status != 0:
                 found.append(f"the next request gets {status}")
             if service.is_alive() and (more := service.descriptors() - self._descriptors) > MORE_DESCRIPTORS:
-                found.append(f"the service has {more} descriptors more")
+                found.append(f"the service has {more} more descriptors than before")
             status = service.stop()
             if status != 0 and not (is_killed and status == -signal.SIGKILL):
-                found.append(f"the service ends with {status}")
+                found.append(f"the service exits with {status}")
         else:
             _, rest = service.process.communicate()
             service.messages += rest
             if not is_killed:
-                found.append(f"the service ended with {service.process.returncode}: {service.messages.decode(errors='replace')[-300:]}")
-        # A service cannot start programs itself. If the process that does so is lost, systemd starts the service again.
+                found.append(f"the service exited with {service.process.returncode}: {service.messages.decode(errors='replace')[-300:]}")
+        # A service cannot start programs itself. If its helper process dies, the service exits and systemd restarts it, so the problems are
+        # ignored.
         return [] if b"The process that starts the engines has exited" in service.messages else found
 
     def result(self, run, done):

@@ -1,4 +1,4 @@
-"""The table that processes under test share with this program. Its layout is that of Tests/Faults/faults.h."""
+"""The table that this program shares with the processes under test. Tests/Faults/faults.h defines its layout."""
 
 import errno
 import mmap
@@ -17,7 +17,7 @@ TEXT = lambda raw: raw.split(b"\0")[0].decode(errors="replace")
 
 @dataclass(frozen=True)
 class Site:
-    """A place in a program that calls the C library."""
+    """A call site of the C library in a program."""
     key: int
     frames: tuple
     call: str
@@ -28,7 +28,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens at a site: `kind` is one of KINDS. A lasting fault affects all later calls of the same group in the program."""
+    """A fault at a site. `kind` is one of KINDS. A lasting fault also affects all later calls of the same group in the program."""
     site: Site
     kind: str
     error: int = 0
@@ -48,7 +48,7 @@ class Table:
         self._bytes = mmap.mmap(self._file.fileno(), 0)
 
     def arm(self, fault=None):
-        """Forgets what happened, and counts calls from now on. With a fault, it happens at its site."""
+        """Clears the table, and starts to count calls. A given fault will occur at its site."""
         self._bytes[:] = bytes(len(self._bytes))
         header = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, b"")
         if fault:

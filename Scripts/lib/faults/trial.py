@@ -1,4 +1,4 @@
-"""Runs a scenario with a fault, then without, and compares what is left with a run without faults."""
+"""Runs a scenario with a fault, then without a fault, and compares the resulting files with those of runs without faults."""
 
 import ctypes
 import hashlib
@@ -9,9 +9,9 @@ import signal
 import subprocess
 import time
 
-# A limit in seconds for a command. An engine that does not respond is ended after 120 s; nothing else may take so long.
+# The time limit in seconds for a command. Only the timeout for an engine that does not respond is longer (120 s).
 LIMIT = 60
-# A limit in seconds for processes that outlive their command.
+# The time limit in seconds for processes that outlive their command.
 GRACE = 10
 # The exit statuses of synthhost; the guide on automation lists them.
 STATUSES = {0, 1, 64, 66, 69, 70, 73, 74, 75, 78}
@@ -20,7 +20,7 @@ pcm.!default { type file slave.pcm { type null } file "HOME/played.raw" format r
 pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "HOME/talk.raw" format raw }
 pcm.mic { type plug slave { pcm ear format S16_LE channels 1 rate 16000 } }
 """
-# Folders of logs, and recordings of interrupted speech, which are kept on purpose.
+# Paths that may differ between runs: runtime folders, log folders, and audio of interrupted speech, which is kept on purpose.
 VARYING = [
     "run/synthhost", "run/synthhost/playing", ".local", ".local/state", ".local/state/synthhost", "Documents/out (stopped).wav",
     "Documents/out (stopped).opus"]
@@ -35,7 +35,7 @@ def adopt_orphans():
 
 
 def left_behind():
-    """The command lines of the children that still run after the grace period, which are then killed."""
+    """Kills child processes that are still running after the grace period, and returns their command lines."""
     deadline = time.monotonic() + GRACE
     while time.monotonic() < deadline:
         try:
@@ -59,8 +59,8 @@ def children():
 
 
 class Audio:
-    """The size of an audio file. espeak-ng's audio differs by some samples from run to run, and its level if the file with
-    measured levels cannot be read; audio that is incomplete differs by more."""
+    """The size of an audio file, compared with a tolerance. The length of espeak-ng's audio varies by some samples, and its level changes
+    if the file with measured levels cannot be read. The size of incomplete audio differs by more."""
 
     def __init__(self, size):
         self.size = size
@@ -83,7 +83,7 @@ def value(path):
 
 
 def tree(folder):
-    """The value of each file below a folder, by relative path; "folder" for folders and the target of links."""
+    """Maps the relative paths below a folder to values: a file's `value`, "folder" for a folder, and the target of a link."""
     found = {}
     for place, folders, files in os.walk(folder):
         for name in folders + files:
@@ -101,7 +101,7 @@ def tree(folder):
 
 
 class Home:
-    """The home folder of a user. `keep` saves its content, and `restore` returns to it."""
+    """The home folder of a user. `keep` saves its content, and `restore` restores the saved content."""
 
     def __init__(self, folder):
         self.path, self._kept = os.path.join(folder, "home"), os.path.join(folder, "kept")
@@ -112,9 +112,9 @@ class Home:
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": self.path, "XDG_RUNTIME_DIR": self.file("run"), "TMPDIR": self.file("tmp"),
             "LC_ALL": "C.UTF-8", "SYNTHHOST_PLAIN": "1", "SWIFT_BACKTRACE": "enable=no"}
-        # What a user has besides; no fault may change it.
+        # Another file of the user, which no fault may change.
         self.write("Buy milk.\n", "Documents", "notes.txt")
-        # What is played goes to a file, and a microphone plays a recording.
+        # Playback writes to a file, and the microphone reads a recording.
         self.environment["ALSA_CONFIG_PATH"] = self.write(DEVICES.replace("HOME", self.path), "asound.conf")
 
     def file(self, *names):
@@ -137,14 +137,14 @@ class Home:
 
 
 class Outcome:
-    """How a command ended."""
+    """The result of a command: its exit status, output, messages and duration."""
 
     def __init__(self, status, output, messages, seconds):
         self.status, self.output, self.messages, self.seconds = status, output, messages, seconds
 
 
 class Run:
-    """What a scenario uses to act: programs, a home folder, and commands."""
+    """Runs commands of the programs under test in a home folder."""
 
     def __init__(self, programs, home):
         self.programs, self.home = programs, home
@@ -166,7 +166,7 @@ class Run:
         return Outcome(process.returncode, output, messages.decode(errors="replace"), time.monotonic() - begin)
 
     def furnish(self, files, commands):
-        """Writes files, whose contents may be functions that return them, and runs commands."""
+        """Writes files and runs commands. A file's content can also be a function that returns it."""
         for name, text in files.items():
             self.home.write(text() if callable(text) else text, *name.split("/"))
         for words in commands:
@@ -180,7 +180,7 @@ class Run:
 
 
 class Trial:
-    """Tries faults in one scenario. `violations` compares with two runs without faults."""
+    """Tries faults in one scenario. `violations` compares each result with two runs without faults."""
 
     def __init__(self, scenario, programs, folder):
         self.scenario, self.table = scenario, programs.table
@@ -215,22 +215,22 @@ class Trial:
             self.expected += [self.after[-1], tree(self.home.path)]
 
     def _differences(self, found):
-        """How a tree differs from all that runs without faults have left."""
+        """Yields the differences between a tree and the trees after runs without faults."""
         for name in sorted(set(found).union(*self.expected)):
             if name in VARYING or any(name == each or name.startswith(each + "/") for each in (LOGS, *self.scenario.varying)):
                 continue
             allowed = [each.get(name) for each in self.expected]
             if name not in found:
-                # What a cache lacks is computed when it is needed.
+                # A missing cache file is not a difference, because it is recreated when it is needed.
                 if None not in allowed and not name.startswith(".cache/"):
                     yield f"{name} is missing"
             elif allowed.count(None) == len(allowed):
-                yield f"{name} is left"
+                yield f"{name} was left behind"
             elif all(each == allowed[0] for each in allowed) and found[name] != allowed[0]:
                 yield f"{name} differs"
 
     def violations(self, fault):
-        """What a fault broke, and the outcome of the run with it; nothing if the fault did not happen."""
+        """Returns the violations that a fault caused, and the outcome of the run, or no outcome if the fault did not occur."""
         scenario = self.scenario
         self.home.restore()
         scenario.begin(self.run)
@@ -244,23 +244,23 @@ class Trial:
             return [], None
         is_killed = fault.kind == "kill" and done.status == -signal.SIGKILL
         if done.status == "hung":
-            found.append(f"no end within {LIMIT} s")
+            found.append(f"not finished within {LIMIT} s")
         elif not is_killed and isinstance(done.status, int) and done.status < 100 and done.status not in STATUSES:
             found.append(f"the exit status is {done.status}")
-        # A message is written to a stream as well.
+        # Messages are also sent to a stream, so a fault in `send` can suppress them.
         is_silenced = fault.site.call == "send" and fault.site.program == "synthhost"
         if done.status not in (0, "hung") and not is_killed and not is_silenced and not done.messages.strip():
             found.append("there is no message")
         if "Fatal error" in done.messages or "Swift runtime failure" in done.messages:
             found.append("a Swift program trapped")
-        found += [f"still runs: {line}" for line in left_behind()]
+        found += [f"still running: {line}" for line in left_behind()]
         found += self._after(fault, done, is_killed)
         again = self._act_again()
         if again.status != 0:
             found.append(f"the next run exits with {again.status}: {again.messages.strip()[-300:]}")
         elif scenario.result(self.run, again) not in self.results:
-            found.append("the next run has another result")
-        found += [f"after the next run still runs: {line}" for line in left_behind()]
+            found.append("the next run has a different result")
+        found += [f"still running after the next run: {line}" for line in left_behind()]
         if again.status == 0:
             found += [f"after the next run, {each}" for each in self._differences(tree(self.home.path))]
         return found, done
@@ -274,10 +274,10 @@ class Trial:
     def _after(self, fault, done, is_killed):
         found = []
         now = tree(self.home.path)
-        # A program whose reader has gone ends like `head`: without an error.
+        # If no process reads its output any longer, as in a pipe to `head`, a program ends without an error.
         is_gone = fault.call_fails("send", "EPIPE") and fault.site.program == "synthhost" and fault.site.about == "pipe"
         if done.status == 0 and not is_gone and self.scenario.result(self.run, done) not in self.results:
-            found.append("it succeeded with another result")
+            found.append("it succeeded with a different result")
         for name, digest in self.before.items():
             if name.startswith("Documents/") and now.get(name) != digest and name not in self.scenario.outputs:
                 found.append(f"the user's {name} changed")

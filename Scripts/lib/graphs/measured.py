@@ -25,7 +25,7 @@ def make(name, recipe):
     if os.path.exists(path_of(name)):
         return None
     if not os.path.exists(path_of(recipe.source)):
-        return f"{recipe.source} was not made"
+        return f"{recipe.source} was not created"
     print(f"Creating {name}", file=sys.stderr)
     new = os.path.join(FOLDER, "new.onnx")
     done = subprocess.run(
@@ -48,7 +48,7 @@ def _last(done):
     """Returns the last line of a program's output without the error's name and the folder, or else its exit status."""
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     if not lines:
-        return f"it ended with {done.returncode}"
+        return f"it exited with {done.returncode}"
     said = re.sub(r"^[\w.]+: (\[ONNXRuntimeError\] : \d+ : \w+ : )?", "", lines[-1].replace(FOLDER + os.sep, ""))
     return said[:300]
 

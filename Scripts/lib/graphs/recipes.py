@@ -11,9 +11,9 @@ COMMON = "onnxconverter-common's float16, float inputs and outputs"
 # The recipes by name, which starts with the name of the published graph.
 RECIPES = {
     "kokoro": PUBLISHED,
-    "kokoro-float": Recipe("kokoro", "weights as the floats that they stand for", "dequantise.dequantise"),
-    "kokoro-plain": Recipe("kokoro-float", "ONNX's own operators in place of ONNX Runtime's", "plain.plain"),
-    "kokoro-norms": Recipe("kokoro-plain", "InstanceNormalization in place of norms in steps", "norms.put_back"),
+    "kokoro-float": Recipe("kokoro", "weights converted to the floats that they represent", "dequantise.dequantise"),
+    "kokoro-plain": Recipe("kokoro-float", "ONNX's own operators instead of ONNX Runtime's", "plain.plain"),
+    "kokoro-norms": Recipe("kokoro-plain", "InstanceNormalization instead of norms in separate steps", "norms.put_back"),
     "kokoro-fp16": Recipe("kokoro-plain", COMMON, "precision.common"),
     "kokoro-fp16-blocks": Recipe(
         "kokoro-plain", "onnxruntime.transformers.float16, more operators blocked", "precision.transformers"),

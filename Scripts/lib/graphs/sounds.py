@@ -6,7 +6,8 @@ import numpy as np
 
 # The maximum shift in seconds. The silence trimmed from the beginning may differ by this much.
 SHIFT = 0.05
-# Below this many decibels, the phases may have drifted apart, so the spectra are also compared, in windows of this many samples.
+# The ratio in decibels below which the phases may have drifted apart, so that the spectra are compared too; and the number of samples in a
+# window of the spectra.
 DRIFTED, WINDOW = 20, 1024
 
 

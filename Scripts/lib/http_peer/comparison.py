@@ -1,4 +1,4 @@
-"""Compares two verdicts, and counts how often ours rejects more."""
+"""Compares the verdicts of both parsers, and counts the requests that only our parser rejects."""
 
 import collections
 
@@ -16,7 +16,7 @@ class Comparison:
 
     def add(self, stream, theirs, ours):
         self.count += 1
-        difference = "read in pieces, there are other requests" if ours.is_cut else self.compare(theirs, ours)
+        difference = "the requests differ if the bytes arrive in chunks" if ours.is_cut else self.compare(theirs, ours)
         if difference:
             self.differences.append((difference, stream, theirs, ours))
         if ours.end == "refused":
@@ -33,11 +33,11 @@ class Comparison:
                 if getattr(mine, field) != getattr(other, field):
                     return f"another {field}"
         if len(ours.requests) > len(theirs.requests) or len(ours_whole) > len(theirs_whole):
-            return f"a request that h11 does not see; it is {theirs.end}. {theirs.reason}"
+            return f"a request that h11 does not find; it is {theirs.end}. {theirs.reason}"
         self.requests += len(ours_whole)
         if theirs.end == "refused":
             if ours.end != "refused":
-                return f"h11 refuses, ours does not: {theirs.reason}"
+                return f"h11 refuses the request, ours does not: {theirs.reason}"
             self.both_refuse += 1
         elif ours.end == "refused":
             # h11 parses a header only when it is complete.
@@ -53,7 +53,7 @@ class Comparison:
 
     def report(self):
         lines = [
-            f"{self.count} connections, {self.requests} whole requests that both read alike",
+            f"{self.count} connections, {self.requests} complete requests that both parse identically",
             f"{self.both_accept} accepted by both, {self.waiting} waiting for more, {self.both_refuse} refused by both",
             f"{self.earlier.total()} refused by ours while h11 waits for more",
             f"{self.stricter.total()} refused by ours alone:"]

@@ -21,5 +21,5 @@ class Verdict:
     # "refused", "waiting" (for more bytes) or "closed" (nothing more is read).
     end: str
     reason: str = ""
-    # Whether the requests differed when the bytes arrived in pieces.
+    # Whether the requests differed when the bytes arrived in chunks.
     is_cut: bool = False

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links the programs and the engines of an installed tree again, a tenth smaller than SwiftPM does.
+"""Relinks the programs and the engines of an installed tree, which makes them a tenth smaller than SwiftPM's files.
 
 Usage: link.py COMMANDS BUILT FOLDER NAME...
 
@@ -13,7 +13,7 @@ Each file is linked by SwiftPM's own command, with these differences:
 * Stack unwinding tables are left out. Swift does not need them, and no C++ exception passes through this code; they are a tenth
   of a program.
 * Identical functions are merged (`--icf=safe`).
-* Code that several engines share is in a shared library, which exports only what they use: libSynthInference.so contains the
+* Code that several engines share is in a shared library, which exports only the symbols that they use: libSynthInference.so contains the
   common code of all engines with ONNX models, instead of a megabyte in each of them, and libSynthEnglish.so contains the 4 MB
   of English data.
 """

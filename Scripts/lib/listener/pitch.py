@@ -19,7 +19,7 @@ TEXT = (
     "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one wanted an "
     "old map of the harbour, drawn in ink. The librarian knew where it was.")
 LOWEST, HIGHEST, HOP, STRENGTH = 50, 700, 0.01, 0.6
-# The frequencies in hertz. Above them, noise is louder than the voice.
+# The compared frequencies in hertz. At higher frequencies, noise is louder than the voice.
 BANDS = numpy.geomspace(150, 5_000, 61)
 
 
@@ -107,7 +107,7 @@ def compare(own, changed, rate, factor):
     after = voiced(changed, rate, expected)
     same = [frames[nearest(place)] for place, _ in after]
     error = numpy.median([pitch / expected(place) for place, pitch in after]) - 1
-    # Below the first harmonic, there is nothing to compare.
+    # There is nothing to compare below the first harmonic.
     inside = BANDS > 1.2 * numpy.median(pitches) * max(factor, 1)
     difference = (envelope(changed, rate, after) - envelope(own, rate, same))[inside]
     difference -= difference.mean()
@@ -148,7 +148,7 @@ def voice(host, choice):
 
 
 def run():
-    """Prints the table for the small Heart, whose pitch is changed at its source. Returns whether the tolerances are met."""
+    """Prints the table for the small Heart, whose engine changes the pitch itself. Returns whether the tolerances are met."""
     with Host() as host:
         voices.small()
         return rows("Heart Small", voice(host, ["-v", "Heart Small", "--yes"]))

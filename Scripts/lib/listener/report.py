@@ -5,9 +5,9 @@ from listener.scoring import rate, right
 
 def text(sentences, spoken, sounds, scores):
     """
-    - spoken: by speaker, what was spoken of each sentence
-    - sounds: by speaker, the measures of its sounds
-    - scores: by the title of a table, by speaker, the score of each sentence
+    - spoken: by speaker, the spoken text of each sentence
+    - sounds: by speaker, the measurements of the audio
+    - scores: by table title and then by speaker, the score of each sentence
     """
     parts = [_heard(sentences, title, found) for title, found in scores.items()]
     parts.append(_measured(sounds))
@@ -36,8 +36,8 @@ def _heard(sentences, title, found):
     is_plain, is_hard = (lambda one: one.is_plain), (lambda one: not one.is_plain)
     rows = [row("plain, % of words", percent, is_plain), row("hard, % of words", percent, is_hard),
             row("plain without an error", of(right), is_plain), row("hard without an error", of(right), is_hard),
-            row("first word heard", of(lambda scores: sum(one.has_first for one in scores))),
-            row("last word heard", of(lambda scores: sum(one.has_last for one in scores)))]
+            row("first word recognized", of(lambda scores: sum(one.has_first for one in scores))),
+            row("last word recognized", of(lambda scores: sum(one.has_last for one in scores)))]
     rows += [row(f"{kind}, %", percent, lambda one, kind=kind: one.kind == kind) for kind in hard]
     return f"{title}\n\n" + _table([speaker.label for speaker in found], rows)
 
@@ -58,6 +58,6 @@ def _wrong(speaker, spoken, scores):
     found = [scores[title][speaker] for title in scores if speaker in scores[title]]
     lines = [
         f"* {all_of[0].sentence.kind}: {all_of[0].sentence.text}\n  said: {each.words}\n"
-        + "\n".join(f"  heard: {one.heard}" for one in all_of)
+        + "\n".join(f"  recognized: {one.heard}" for one in all_of)
         for each, all_of in zip(spoken, zip(*found)) if all(one.errors for one in all_of)]
-    return f"{speaker.label}: heard wrongly by each listener\n\n" + "\n".join(lines) if lines else ""
+    return f"{speaker.label}: misrecognized by each recognizer\n\n" + "\n".join(lines) if lines else ""

@@ -8,7 +8,7 @@ from words.rows import FOLDER
 
 PLAIN = "plain"
 SHORT = 10
-"""The number of sentences of each kind, from the start of its file, in the short form."""
+"""The number of sentences of each kind that the short test uses, from the start of the kind's file."""
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,8 @@ def main(probe, model, *files):
             differ.append(line["file"])
         blocks, processor, count = blocks + len(expected), processor + line["processor"], count + len(line["begins"])
     seconds = blocks * BLOCK / RATE
-    print(f"{len(lines)} recordings of {seconds:.0f} s: probabilities differ by at most {most:.2e}, {count} stretches of speech, "
-          f"{len(differ)} sounds with others; {1000 * processor / seconds:.1f} ms of the processor for a second")
+    print(f"{len(lines)} recordings of {seconds:.0f} s: probabilities differ by at most {most:.2e}, {count} segments of speech, "
+          f"{len(differ)} recordings with different segments; {1000 * processor / seconds:.1f} ms of processor time per second")
     sys.exit(1 if differ or len(lines) != len(files) or most > 1e-3 else 0)
 
 

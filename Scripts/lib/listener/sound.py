@@ -5,8 +5,8 @@ import wave
 
 # The level of silence relative to the loudest sample.
 SILENCE = 0.001
-# A pause within the audio is quieter than this level, and longer than this many seconds, which exceeds the closure of a consonant. The last
-# value is the margin on each side.
+# A pause within the audio is quieter than this level, and longer than this many seconds, which is longer than the closure of a consonant.
+# The last value is the margin on each side.
 QUIET, PAUSE, EDGE = 0.01, 0.15, 0.005
 
 

@@ -1,9 +1,8 @@
-"""A Parakeet TDT model with random weights and few tokens, for tests. Its graphs have the same inputs and outputs as the published ones,
-in both forms.
+"""A Parakeet TDT model with random weights and few tokens, for tests. Its graphs have the same inputs and outputs as the published ones, in
+both file layouts.
 
-`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the form of onnx-asr. In the form of sherpa-onnx,
-the same decoder and joiner are in two files, `decoder.onnx` and `joiner.onnx`, and the encoder contains the metadata. Needs numpy and
-onnx.
+`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the layout of onnx-asr. In the layout of sherpa-onnx,
+the same decoder and joiner are in two files, `decoder.onnx` and `joiner.onnx`, and the encoder contains the metadata. Needs numpy and onnx.
 """
 
 import json
@@ -16,13 +15,13 @@ from onnx import TensorProto, helper, numpy_helper
 BANDS, WIDTH, HIDDEN, JOINED, DURATIONS = 128, 8, 8, 24, 5
 WORDS = "▁the ▁a ▁of ▁quick ▁fox ▁dog ▁over ▁forty ▁two ▁point ▁five s ing ed er ly . , ? ' n t e a o i".split()
 BLANK = "<blk>"
-# With this seed, no two tokens are so close that rounding decides, and all lengths of skips occur.
+# With this seed, no two tokens have such similar scores that rounding decides between them, and skips of all lengths occur.
 SEED = 12
 FLOAT, INT32, INT64 = TensorProto.FLOAT, TensorProto.INT32, TensorProto.INT64
 
 
 class Graph:
-    """Nodes and weights. Weights with the same name are equal in all graphs."""
+    """Nodes and weights. Weights with the same name have the same values in all graphs."""
 
     def __init__(self, weights):
         self._weights, self._made, self._nodes, self._count = weights, {}, [], 0

@@ -103,7 +103,7 @@ class Model:
                 best = numpy.argsort(-chances, kind="stable")[:2 * width if width > 1 else 1]
                 found += [(said + [int(token)], score + chances[token]) for token in best if numpy.isfinite(chances[token])]
             live = []
-            # As in CTranslate2, an end token is accepted only among the first texts. A later one uses up a slot.
+            # As in CTranslate2, a finished text is accepted only if it is among the best `width` texts. Otherwise, it is dropped.
             for rank, (said, score) in enumerate(sorted(found, key=lambda text: -text[1])[:2 * width]):
                 if said[-1] != END and len(live) < width:
                     live.append((said, score))

@@ -3,7 +3,7 @@
     whisper_onnx.py CTRANSLATE2_FOLDER TARGET [--cross] [--flexible]
     whisper_onnx.py --tiny TARGET
 
-The first form needs a folder with model.bin, config.json and tokenizer.json, as faster-whisper uses it. TARGET receives
+The first command needs a folder with model.bin, config.json and tokenizer.json, as faster-whisper uses it. TARGET receives
 encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. --cross adds the outputs for word times,
 --flexible makes the encoder accept fewer than 3000 frames. --tiny writes random weights of a few kilobytes with its own tokens, for
 tests. Needs numpy and onnx.

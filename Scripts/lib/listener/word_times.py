@@ -87,7 +87,7 @@ def _spoken(host, choice, text, name):
 
 
 def _pairs(ours, theirs):
-    """Returns the pairs of equal words, in order."""
+    """Returns the pairs of identical words, in order."""
     plain = lambda words: [re.sub(r"[^a-z0-9]", "", word.lower()) for word, *_ in words]
     for first, second, count in difflib.SequenceMatcher(None, plain(ours), plain(theirs), autojunk=False).get_matching_blocks():
         yield from zip(ours[first:first + count], theirs[second:second + count])

@@ -35,7 +35,7 @@ class Part:
     is_opened: bool = False
     # The path of the license text in the tree.
     words: str = ""
-    # The version, if it is not known from a package of the distribution or from the toolchain, or "" if it is unknown.
+    # A fixed version, or the program from which `tree.version` reads the version; "" if it is unknown or known from a Debian package.
     version: str = ""
     # The package URL, with {} for the version.
     purl: str = ""
@@ -55,36 +55,38 @@ PARTS = (
     # ---- Included ----
     Part(
         "Engines that link espeak-ng", GPL, OURS,
-        "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, and so are under its licence as a whole, with ONNX "
-        "Runtime (MIT) and libarchive (BSD-2-Clause), which it allows. Each is a plugin that a process of its own loads",
+        "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, so each engine as a whole is under the licence of "
+        "libespeak-ng, which allows linking ONNX Runtime (MIT) and libarchive (BSD-2-Clause). Each engine is a plugin that runs in a "
+        "separate process",
         "",
         files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("EspeakNG", "Kokoro", "Piper"))
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),
         words="share/doc/synthhost/EspeakNG/LICENSE", version=SYNTHHOST),
     Part(
         "The engine Hibari", "Apache-2.0", OURS,
-        "speaks small voices that were distilled from Kokoro. It links neither espeak-ng nor ONNX Runtime", "",
+        "speaks with small voices that were distilled from Kokoro. It links neither espeak-ng nor ONNX Runtime", "",
         files=("lib/synthhost/plugins/libHibari.so", "share/doc/synthhost/Hibari/LICENSE*"),
         words="share/doc/synthhost/Hibari/LICENSE", version=SYNTHHOST),
     Part(
         "Word lists of misaki", "Apache-2.0", "hexgrad and the authors of misaki",
-        "how English words sound, for Hibari and Kokoro, as a shared library. Beside them are two nets of ours: one reads words that no "
-        "list has, and one tells parts of speech; it was trained with labels of spaCy's en_core_web_sm (MIT) for sentences of MASC, "
-        "of State of the Union addresses, of WordNet and of Debian's fortunes, and contains none of them",
+        "the pronunciation of English words, for Hibari and Kokoro, as a shared library. The library also contains two networks of "
+        "ours: one for words that are not in the lists, and one for parts of speech, which was trained with labels from spaCy's "
+        "en_core_web_sm (MIT) for sentences from MASC, State of the Union addresses, WordNet and Debian's fortunes, and does not "
+        "contain these sentences",
         "https://github.com/hexgrad/misaki",
         files=("lib/synthhost/libSynthEnglish.so",), words="share/doc/synthhost/LICENSE", version="0.9.4",
         purl="pkg:pypi/misaki@{}"),
     Part(
         "The recognizers Whisper, Parakeet and Silero", "Apache-2.0", OURS,
-        "transcribe speech with the models of Whisper and Parakeet, and detect it with Silero's. They are plugins that a separate "
-        "process loads; the library that runs models, which Piper and Kokoro use as well, links ONNX Runtime", "",
+        "transcribe speech with models of Whisper and Parakeet, and detect speech with a model of Silero. They are plugins that run in "
+        "separate processes; the library that runs models, which Piper and Kokoro also use, links ONNX Runtime", "",
         files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("Parakeet", "Silero", "Whisper"))
         + ("lib/synthhost/libSynthInference.so",)
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("Parakeet", "Silero", "Whisper")),
         words="share/doc/synthhost/Whisper/LICENSE", version=SYNTHHOST),
     Part(
         "libdispatch", WITH_SWIFT, "2008-2026 Apple Inc. and the authors of the Swift project",
-        "queues of work, and blocks of C, which the Swift runtime uses",
+        "work queues and C blocks, which the Swift runtime uses",
         "https://github.com/swiftlang/swift-corelibs-libdispatch",
         files=("lib/synthhost/libdispatch.so", "lib/synthhost/libBlocksRuntime.so", "lib/synthhost/libswiftDispatch.so"),
         words="share/doc/synthhost/swift-runtime/LICENSE.txt", version="swift",
@@ -98,14 +100,14 @@ PARTS = (
         purl="pkg:github/swiftlang/swift@swift-{}-RELEASE"),
     Part(
         "ONNX Runtime", "MIT", "Microsoft Corporation",
-        "runs the models of all plugins that link it; the licences of what it contains are in its ThirdPartyNotices.txt.gz",
+        "runs the models of all plugins that link it; ThirdPartyNotices.txt.gz contains the licences of its components",
         "https://github.com/microsoft/onnxruntime",
         files=("lib/synthhost/libonnxruntime.so*", "share/doc/synthhost/onnxruntime/*"), libraries=("libonnxruntime.so.*",),
         words="share/doc/synthhost/onnxruntime/LICENSE", version="onnxruntime",
         purl="pkg:github/microsoft/onnxruntime@v{}"),
     Part(
         "Unicode CLDR", "Unicode-DFS-2016", "1991-2022 Unicode, Inc.",
-        "the words of units, currencies, months and emoji, as tables of languages",
+        "the names of units, currencies, months and emoji, as language tables",
         "https://cldr.unicode.org",
         files=(
             "lib/synthhost/languages/*/cldr.txt", "lib/synthhost/languages/*/emoji.txt",
@@ -114,7 +116,7 @@ PARTS = (
     # ---- Linked libraries of the distribution ----
     Part(
         "eSpeak NG", GPL, "2005-2014 Jonathan Duddington; 2015-2022 Reece H. Dunn and others",
-        "reads text as phonemes, and speaks; the engines link it", "https://github.com/espeak-ng/espeak-ng",
+        "converts text to phonemes, and speaks; linked by the engines", "https://github.com/espeak-ng/espeak-ng",
         libraries=("libespeak-ng.so.*",)),
     Part(
         "Sonic", "Apache-2.0", "2010-2022 Bill Cox", "changes the tempo of speech and keeps its pitch",
@@ -136,31 +138,31 @@ PARTS = (
         "https://gitlab.gnome.org/GNOME/libxml2", libraries=("libxml2.so.*",)),
     Part(
         "GNU C Library", "LGPL-2.1-or-later", "1991-2026 Free Software Foundation, Inc. and others",
-        "what every program of the distribution stands on", "https://www.gnu.org/software/libc/",
+        "the C library of all programs in the distribution", "https://www.gnu.org/software/libc/",
         libraries=(
             "ld-linux-*.so.*", "libc.so.*", "libdl.so.*", "libm.so.*", "libpthread.so.*", "libresolv.so.*", "librt.so.*",
             "libutil.so.*")),
     Part(
         "GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "1988-2026 Free Software Foundation, Inc. and others",
-        "what compiled C++ and Swift need of a compiler", "https://gcc.gnu.org",
+        "the compiler's runtime libraries for C++ and Swift", "https://gcc.gnu.org",
         libraries=("libatomic.so.*", "libgcc_s.so.*", "libstdc++.so.*")),
     # ---- Libraries of the distribution that are loaded on demand ----
     Part(
         "libsndfile", "LGPL-2.1-or-later", "1999-2022 Erik de Castro Lopo and others",
-        "reads clips, and writes FLAC, Ogg, Opus and MP3", "https://libsndfile.github.io/libsndfile",
+        "reads audio files, and writes FLAC, Ogg, Opus and MP3", "https://libsndfile.github.io/libsndfile",
         libraries=("libsndfile.so.*",), is_opened=True),
     Part(
         "libopusenc", "BSD-2-Clause AND BSD-3-Clause", "1994-2018 Xiph.Org Foundation, Jean-Marc Valin and others", "writes Opus",
         "https://opus-codec.org", libraries=("libopusenc.so.*",), is_opened=True),
     Part(
-        "libebur128", "MIT", "2011-2021 Jan Kokemueller", "measures how loud a voice is",
+        "libebur128", "MIT", "2011-2021 Jan Kokemueller", "measures the loudness of voices",
         "https://github.com/jiixyj/libebur128", libraries=("libebur128.so.*",), is_opened=True),
     Part(
         "md4c", "MIT", "2016-2024 Martin Mitáš", "reads Markdown",
         "https://github.com/mity/md4c", libraries=("libmd4c.so.*", "libmd4c-html.so.*"), is_opened=True),
     Part(
         "ICU", "Unicode-DFS-2016", "1995-2022 International Business Machines Corporation, Unicode, Inc. and others",
-        "numbers in words, and the forms of plurals", "https://icu.unicode.org", libraries=("libicui18n.so.*",),
+        "converts numbers to words, and selects plural forms", "https://icu.unicode.org", libraries=("libicui18n.so.*",),
         is_opened=True),
 )
 

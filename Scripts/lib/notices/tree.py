@@ -1,4 +1,4 @@
-"""Determines from an installed tree's files what it contains and what it needs from the distribution."""
+"""Determines the components of an installed tree, and its dependencies on the distribution, from its files."""
 
 import hashlib
 import os

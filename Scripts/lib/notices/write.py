@@ -78,20 +78,21 @@ def unnamed(name):
 def notice(found, name):
     """Returns the text of the notice."""
     lines = [
-        f"# What is in {name}, and what it needs", "",
+        f"# Components and dependencies of {name}", "",
         *wrap(
-            "Each part has its own licence. The same as an SPDX document, with digests of all files, is in "
-            "synthhost.spdx.json beside this file. Voices are not in it: `synthhost voices VOICE` tells the licence of each. "
-            "Paths are those in its folder; Debian's packages have the licences in their files named copyright."),
+            "Each component has its own licence. synthhost.spdx.json, in the same folder, contains the same information as an SPDX "
+            "document, with digests of all files. Voices are not included: `synthhost voices VOICE` shows the licence of a voice. "
+            "Paths are relative to the installation; Debian's packages contain the licences in their files named copyright."),
         "",
-        "## Inside", "",
+        "## Included components", "",
     ]
     for each in found:
         if each.use == parts.INSIDE:
             lines += described(each) + [f"  Licence text: {each.part.words}"] * bool(each.part.words)
-    lines += ["", "## Of the distribution, linked", ""]
+    lines += ["", "## Linked libraries of the distribution", ""]
     lines += [line for each in found if each.use == parts.LINKED for line in described(each)]
-    lines += ["", "## Of the distribution, opened when they are used", "", "Without one of them, all else works.", ""]
+    lines += ["", "## Libraries of the distribution that are loaded on demand", "",
+              "If one of them is missing, only the features that need it are unavailable.", ""]
     lines += [line for each in found if each.use == parts.OPENED for line in described(each)]
     return "\n".join(lines) + "\n"
 
@@ -110,9 +111,10 @@ def wrap(line, indent=""):
 
 
 def shown(each):
-    """Returns the component's files for people. Folders represent long lists, and synthhost's own files are summarized."""
+    """Returns the component's files for people. The language tables are shortened to their folder, and synthhost's own files are
+    summarized."""
     if each.part is parts.OWN:
-        return ["all that no other part has"]
+        return ["all other files"]
     return sorted({file if not file.startswith("lib/synthhost/languages/") else "lib/synthhost/languages" for file in each.files})
 
 
@@ -141,7 +143,7 @@ def document(tree, found, name, commit, moment):
         "name": name,
         # The namespace contains the digest, because a checkout may differ from its commit.
         "documentNamespace": f"https://spdx.org/spdxdocs/{name}-{commit}-{verification}",
-        "comment": "Files have the paths that they have in the tree; a package of the distribution may put them elsewhere.",
+        "comment": "Paths are relative to the installed tree; a package of the distribution may install the files elsewhere.",
         "creationInfo": {"created": moment, "creators": ["Tool: synthhost-notices"]},
         "packages": [package(each, digests) for each in found],
         "files": [file_of(file, each, identifiers, digests) for each in found for file in each.files],
@@ -162,8 +164,8 @@ def package(each, digests):
         "copyrightText": f"Copyright {each.part.holder}" if each.part.holder else NOT_KNOWN,
         "summary": each.part.what,
         "comment": {
-            parts.INSIDE: "In the tree.", parts.LINKED: "Of the distribution, linked: ",
-            parts.OPENED: "Of the distribution, opened when it is used: "}[each.use] + ", ".join(each.libraries),
+            parts.INSIDE: "Included.", parts.LINKED: "Linked from the distribution: ",
+            parts.OPENED: "Loaded on demand from the distribution: "}[each.use] + ", ".join(each.libraries),
         "filesAnalyzed": each.use == parts.INSIDE,
     }
     if each.use == parts.INSIDE:
@@ -193,7 +195,7 @@ def file_of(file, each, identifiers, digests):
         "copyrightText": f"Copyright {each.part.holder}" if each.part.holder else NOT_KNOWN,
     }
     if file == COMPLETED:
-        value["comment"] = "The installation puts the path of the program into it."
+        value["comment"] = "The installation inserts the path of the program."
     return value
 
 

@@ -120,7 +120,7 @@ describe_packages() {
     cat >"$debian/changelog" <<END
 synthhost ($version) unstable; urgency=medium
 
-  * What is new is in /usr/share/doc/synthhost/NEWS.md.gz.
+  * For the changes, see /usr/share/doc/synthhost/NEWS.md.gz.
 
  -- $maintainer  $(LC_ALL=C date -u -R -d "@$moment")
 END

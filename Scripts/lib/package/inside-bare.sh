@@ -1,5 +1,5 @@
 #!/bin/sh
-# Unpacks the archive in a minimal Debian system with the libraries that it needs, and speaks as an ordinary user. This is the short form
+# Unpacks the archive in a minimal Debian system with the libraries that it needs, and speaks as an ordinary user. This is the short version
 # of inside-tar.sh. Scripts/release/test-install runs it as root, in a disposable system.
 #
 # Usage: inside-bare.sh FOLDER

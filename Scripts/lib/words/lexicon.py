@@ -27,9 +27,9 @@ def report():
             alike += unstressed(mine) == unstressed(other)
             if mine != other:
                 differences.append((word.strip(MARKS), mine, other, text))
-    lines = [f"{len(texts)} sentences, {total} words, Kokoro's reader with misaki's list of words beside misaki:"]
+    lines = [f"{len(texts)} sentences, {total} words, Kokoro's reader with misaki's word list, compared with misaki:"]
     lines.append(f"  identical                {same}  {100 * same / total:.2f} %")
-    lines.append(f"  identical but for stress {alike}  {100 * alike / total:.2f} %")
+    lines.append(f"  identical except for stress {alike}  {100 * alike / total:.2f} %")
     lines += [f"  {word}: {mine}, misaki {other}   in: {text}" for word, mine, other, text in differences]
     return "\n".join(lines)
 

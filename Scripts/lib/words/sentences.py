@@ -48,7 +48,7 @@ def report():
         has = {language for (language, _), answer in zip(asked, found) if answer is not None}
         table.append(
             [name, str(sum(right.values())), *(str(right[code]) if code in has else "–" for code in languages)])
-    return lines(table) + "\n– is a language that the program does not have. Its texts count as wrong in the sum.\n"
+    return lines(table) + "\n– means that the program does not support the language. Its texts count as incorrect in the total.\n"
 
 
 # Languages by file name in a suite: pySBD's tests/lang/test_*.py, and pragmatic_segmenter's *_spec.rb.

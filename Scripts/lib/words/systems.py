@@ -1,7 +1,7 @@
 """The systems under comparison, and how a row is judged.
 
-A system prepares a text (or leaves it unchanged) and reads the words as phonemes. A row is correct if the phonemes of the prepared
-text equal those of a reading that is read by the same reader without preparation. A reading consists of plain words.
+A system prepares a text (or leaves it unchanged) and reads the words as phonemes. A row is correct if its prepared text has the same
+phonemes as one of its readings. Readings consist of plain words, and the same reader converts them to phonemes without preparation.
 """
 
 import functools
@@ -35,7 +35,7 @@ class Result:
     right: list
     """For each row, whether it is correct, or `None` if the system does not support the language."""
     near: list
-    """For each row that is not right: whether it would be if vowel quality did not count."""
+    """For each incorrect row, whether it would be correct if vowel quality were ignored."""
     said: list
     """For each row: the words, or the phonemes if the system has no words of its own."""
 

@@ -39,8 +39,8 @@ def by_language(results, rows, languages):
             table.append([result.label, *map(cell, counts), nearly(result, rows, lambda row: row.part in within)])
         text.append(lines(table))
     notes = [
-        "eight: " + " ".join(EIGHT) + ". A system is asked only what it has a language for.",
-        "near: wrong by the strict count, but different only in the colour of a vowel or the length of a sound."]
+        "eight: " + " ".join(EIGHT) + ". A system is tested only in the languages that it supports.",
+        "near: incorrect, but different only in the quality of a vowel or the length of a phoneme."]
     return "\n\n".join(text) + "\n\n" + "\n".join(notes) + "\n"
 
 

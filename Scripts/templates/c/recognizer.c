@@ -1,4 +1,4 @@
-/* @NAME@: a speech recognizer for synthhost. It counts sounds between pauses. Your own code starts in recognize().
+/* @NAME@: a speech recognizer for synthhost. It counts the segments of audio between pauses. Your own code starts in recognize().
    synth_recognizer.h documents the contract, and synth_engine.h the parts that engines and recognizers share. This is
    C11, and also valid C++17. */
 

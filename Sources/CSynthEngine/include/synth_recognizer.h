@@ -2,7 +2,7 @@
 
    A recognizer is a shared object that exports synth_recognizer_entry. The same file may also export an engine's entry
    function (synth_engine.h). The host loads it in a separate process, the worker, and calls the functions of the table that
-   the entry function returns. The rules of synth_engine.h for lifetimes, threads, growth, memory, strings and behavior also
+   the entry function returns. The rules of synth_engine.h for lifetimes, threads, versioning, memory, strings and behavior also
    apply to this header; a request is one call of recognize, and [lane] means recognize.
 
    Division of work: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
@@ -102,8 +102,8 @@ typedef struct synth_sound {
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each function */
   /* Waits for at least one frame, copies up to capacity frames (never 0), and returns their number: float32, one channel, the
-     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the result of the next call of
-     a function of synth_hearing distinguishes the two cases, and read returns 0 again. */
+     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the result of the next
+     call to a synth_hearing function distinguishes the two cases, and read returns 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);
@@ -137,7 +137,7 @@ typedef struct synth_heard {
   int32_t choice;       /* CHOICE: the index of the phrase that the recognizer chose; otherwise -1 */
   /* Added later: how the recognizer arrived at the text, for debugging. 0 = unknown. */
   float quiet_probability; /* 0 … 1: the probability that there is no speech */
-  float repetition;        /* the zlib compression ratio of the text that this is part of; above 2 indicates repetition */
+  float repetition;        /* the zlib compression ratio of the decoded passage that contains the text; above 2 indicates repetition */
   float temperature;       /* 0 … 2: the sampling temperature */
   uint32_t reason;         /* LEFT_OUT: synth_left_out_reason; otherwise 0 */
 } synth_heard;
@@ -148,8 +148,8 @@ typedef struct synth_speech_event {
   uint64_t frame; /* BEGINS: the first frame; ENDS: the frame after the last. Must not decrease, or exceed the number of frames read */
 } synth_speech_event;
 
-/* The host's side of one recognize. All calls are [lane], on the thread on which recognize runs. If a function returns false, make
-   no further calls and return SYNTH_CANCELLED. */
+/* The host's callbacks for one recognize. All calls are [lane], on the thread on which recognize runs. If a function returns false,
+   make no more calls and return SYNTH_CANCELLED. */
 typedef struct synth_hearing {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
@@ -187,10 +187,10 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const char *url;     /* a page with more information, where problems can be reported; may be NULL */
   uint32_t capabilities; /* synth_recognizer_capability */
   uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
-  uint32_t sample_rate;  /* of all audio that it reads, in hertz: 8000 … 48000 */
+  uint32_t sample_rate;  /* in hertz, for all audio that it reads: 8000 … 48000 */
   uint32_t max_seconds;  /* the maximum per request; the host splits longer audio at pauses. 0 = no limit */
 
-  /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL = none. */
+  /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL if there are none. */
   const synth_role *(*role)(uint32_t index);
   const synth_recognizer_model *(*model)(uint32_t index);
 
@@ -203,14 +203,14 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   synth_status (*recognize)(synth_ear *lane, const synth_recognition *recognition, const synth_sound *sound,
                             const synth_hearing *hearing, synth_error *error);
 
-  /* [any] As in synth_engine. The host itself ends a blocked read. May be NULL. */
+  /* [any] As in synth_engine. The host itself unblocks a waiting read. May be NULL. */
   void (*cancel)(synth_ear *lane, uint64_t serial);
 
   /* [worker] As in synth_engine. */
   void (*close)(synth_ear *lane);
   void (*unload)(synth_listener *model);
 
-  /* [scan] As in synth_engine. May be NULL = none. */
+  /* [scan] As in synth_engine. May be NULL if there are none. */
   const char *(*variable)(uint32_t index);
   const synth_need *(*need)(uint32_t index);
 } synth_recognizer;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Sends one message on a SOCK_SEQPACKET socket, with a descriptor unless that is -1 (CMSG_* are macros). Never raises
+/* Sends one message on a SOCK_SEQPACKET socket, with a descriptor unless `descriptor` is -1 (CMSG_* are macros). Never raises
    SIGPIPE. Returns -1 and sets errno on failure. */
 ssize_t linux_send(int socket, const void *bytes, size_t count, int descriptor, bool wait);
 

@@ -1,4 +1,4 @@
-/* Kernel and C library functions for checking engines, which Swift cannot import. */
+/* Kernel and C library functions that Swift cannot import, for checking engines. */
 #pragma once
 
 #include <stdbool.h>

@@ -30,9 +30,9 @@ int linux_landlock_allow_port(int rules, uint16_t port);
    Returns -1 and sets errno on failure. */
 int linux_landlock_restrict(int rules);
 
-/* Makes the system calls listed in linux_refused.c fail in all threads of this process, except those that `freedoms`
-   (linux_permission) allows. The reasons are documented there. Call linux_harden() first. Returns false if this kernel does not
-   support filters. */
+/* Makes system calls fail in all threads of this process, except calls that `freedoms` (linux_permission) allows. linux_refused.c
+   contains the list of the calls, with the reasons. Call linux_harden() first. Returns false if this kernel does not support
+   filters. */
 bool linux_refuse_calls(uint32_t freedoms);
 
 /* Returns 0 if this process can filter system calls, otherwise -1 and errno: EINVAL or ENOSYS = the kernel was built without filters,

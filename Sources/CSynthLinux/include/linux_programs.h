@@ -29,8 +29,8 @@ struct linux_program {
 /* Starts a program with default signal actions and no blocked signals. The kernel kills it (PR_SET_PDEATHSIG) when the thread that
    started it ends or, if `parent` is set, the thread that started this process. All programs must therefore be started by one thread
    that lives as long as the process.
-   Returns the process id; *failure is an errno if the child was created but exited before it ran the program. Returns -1 and sets
-   errno if no child was created. */
+   Returns the process id. *failure is 0, or an errno if the child exited before it ran the program. Returns -1 and sets errno if no
+   child was created. */
 pid_t linux_start_program(const struct linux_program *program, int *failure);
 
 /* Abilities that a process can give up, as bits. */

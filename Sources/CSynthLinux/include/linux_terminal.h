@@ -13,7 +13,7 @@ void linux_guard_terminal(int terminal, int wake, const struct termios *settings
 /* Stops guarding the terminal and restores the previous signal handlers. */
 void linux_release_terminal(void);
 
-/* Whether the signals were received since the last call: SIGWINCH or SIGCONT, which require a redraw, and SIGTSTP. */
+/* Whether SIGWINCH or SIGCONT, which require a redraw, or SIGTSTP has been received since the last call. */
 bool linux_terminal_changed(void);
 bool linux_terminal_asked_to_stop(void);
 

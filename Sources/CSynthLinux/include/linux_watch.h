@@ -33,7 +33,7 @@ enum linux_call_kind {
   LINUX_OTHER,
 };
 
-/* A system call of the watched process, which waits for an answer. */
+/* A system call of the watched process, which waits for a response. */
 struct linux_call {
   uint64_t id;
   pid_t thread;
@@ -53,7 +53,7 @@ pid_t linux_fork_apart(void);
 /* Allows a process that is not this process's parent to read this process's memory. */
 void linux_be_read_by(pid_t process);
 
-/* Like linux_refuse_calls(), but each rejected call, and each call that takes file names, waits for an answer from the owner of the
+/* Like linux_refuse_calls(), but each rejected call, and each call that takes file names, waits for a response from the owner of the
    returned descriptor. This process must close its own copy before it runs untrusted code. The calling thread must be the only
    thread of this process. Returns -1 if this kernel does not support watching calls. */
 int linux_watch_calls(uint32_t freedoms);
@@ -67,7 +67,7 @@ bool linux_next_call(int watch, struct linux_call *call);
 /* Whether the thread is still waiting. If so, memory that was read before this call belonged to it. */
 bool linux_call_waits(int watch, uint64_t id);
 
-/* Answers a call. If `failure` is 0, the kernel executes it as usual; otherwise it fails with that errno. */
+/* Responds to a call. If `failure` is 0, the kernel executes the call as usual; otherwise the call fails with this errno. */
 void linux_answer_call(int watch, uint64_t id, int failure);
 
 /* Reads available bytes, up to 4096. Returns -1 if there are none, or reading is not allowed. */

@@ -24,7 +24,7 @@ public struct EngineDescription: Sendable {
     public var pitches: ClosedRange<Float>
     /// The roles of the files that voices use.
     public var roles: [FileRole]
-    /// The environment variables that the engine or a library that it links reads, in addition to those that every engine gets:
+    /// The environment variables that the engine and its libraries read, in addition to those that every engine gets:
     /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
     public var variables: [String]
     /// The permissions that the engine requests. The engine must also work if the user does not grant them.

@@ -13,14 +13,14 @@ public typealias EngineTable = UnsafePointer<synth_engine>
 ///         Beep.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically, because its global state contains the engine, so each engine needs its own copy.
+/// Link EngineKit statically: its global state contains the engine, so each engine needs its own copy.
 public protocol EnginePlugin: SendableMetatype {
     associatedtype Model: SpeechModel
 
     /// The engine's description. Read once, when the shared object is loaded. Must not open files.
     static var description: EngineDescription { get }
 
-    /// The voices that are known without the registry, in display order. Called once, when the host first lists them; should take
+    /// The voices that the engine itself declares, in display order. Called once, when the host first lists them; should take
     /// only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 

@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// The text of an audio section.
+/// The text recognized in a section of the audio.
 ///
 /// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces;
 /// leading and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are limited to the
@@ -20,7 +20,7 @@ public struct RecognizedText: Sendable {
     public var choice: Int?
     /// The probability that there is no speech, 0 … 1; 0 if unknown.
     public var quietProbability: Float = 0
-    /// The zlib compression ratio of the text of which this is a part; above 2 indicates repetition. 0 if unknown.
+    /// The zlib compression ratio of the decoded passage that contains the text; above 2 indicates repetition. 0 if unknown.
     public var repetition: Float = 0
     /// The sampling temperature for choosing words, 0 … 2.
     public var temperature: Float = 0
@@ -72,7 +72,7 @@ public struct SpokenWord: Sendable {
     }
 }
 
-/// Text converted to the form that the header requires.
+/// Text normalized as the header requires: without control characters and surrounding white space.
 struct PlainText {
     /// UTF-8 with a terminating NUL.
     private(set) var bytes: [UInt8]

@@ -22,7 +22,7 @@ public struct RecognizerDescription: Sendable {
     public var longestSound: Duration?
     /// The roles of the files that models use, all with scope `.model`.
     public var roles: [FileRole]
-    /// The environment variables that the recognizer or a library that it links reads, in addition to those that every engine gets:
+    /// The environment variables that the recognizer and its libraries read, in addition to those that every engine gets:
     /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
     public var variables: [String]
     /// The permissions that the recognizer requests. The recognizer must also work if the user does not grant them.
@@ -85,7 +85,7 @@ public struct RecognizerModel: Sendable {
     public var name: String
     /// Which of the recognizer's capabilities this model has; nil for all.
     public var capabilities: RecognizerCapabilities?
-    /// BCP 47 tags; empty for a speech detector, or for any language.
+    /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     public var languages: [String]
     /// The model's license; nil if it is the same as the recognizer's.
     public var licence: String?

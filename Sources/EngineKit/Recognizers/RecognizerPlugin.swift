@@ -13,7 +13,7 @@ public typealias RecognizerTable = UnsafePointer<synth_recognizer>
 ///         Count.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically, because its global state contains the recognizer, so each plugin needs its own copy. The
+/// Link EngineKit statically: its global state contains the recognizer, so each plugin needs its own copy. The
 /// same shared object may also export an `EnginePlugin`, which is a separate type.
 public protocol RecognizerPlugin: SendableMetatype {
     associatedtype Model: ListeningModel
@@ -21,7 +21,7 @@ public protocol RecognizerPlugin: SendableMetatype {
     /// The recognizer's description. Read once, when the shared object is loaded. Must not open files.
     static var description: RecognizerDescription { get }
 
-    /// The models that are known without the registry, in display order. Called once, when the host first lists them; should take
+    /// The models that the recognizer itself declares, in display order. Called once, when the host first lists them; should take
     /// only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
     static func models() throws -> [RecognizerModel]
 
@@ -73,7 +73,8 @@ public struct SoundInput: ~Copyable {
     /// The number of frames that can be read without waiting.
     public var ready: Int { state.ready }
 
-    /// Whether all of the audio has arrived, read or not; partial texts are then pointless. Not all hosts report this.
+    /// Whether all of the audio has arrived, read or not; partial texts are then pointless. Always false until the end of the
+    /// audio if the host does not report this.
     public var isComplete: Bool { state.isComplete }
 
     /// Waits for at least one frame and returns up to `most` frames; empty if the audio has ended.
@@ -103,7 +104,7 @@ public struct SoundInput: ~Copyable {
         }
     }
 
-    /// Waits for all remaining audio. `RecognizerDescription.longestSound` limits its length.
+    /// Waits for all remaining audio. `RecognizerDescription.longestSound` limits the length of the audio.
     public func rest() throws -> [Float] {
         var frames: [Float] = []
         while true {

@@ -6,7 +6,7 @@ public typealias EngineHost = UnsafePointer<synth_host>
 
 /// Writes lines to the host's log. May be called from any thread. Lines written before the engine is loaded are lost.
 public enum EngineLog {
-    /// A plugin that is both an engine and a recognizer gets the same host for both, so the first copy is kept.
+    /// A plugin that is both an engine and a recognizer gets the same host for both, so one copy is sufficient.
     private static let host = Mutex<PermanentCopy<synth_host>?>(nil)
 
     static func use(_ host: EngineHost?) {
@@ -16,7 +16,7 @@ public enum EngineLog {
 
     /// Logs information for engine developers.
     public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
-    /// Logs information for administrators. Lines written while a model is being loaded are kept as the engine's notes about that
+    /// Logs information for administrators. Lines written while a model is being loaded are stored as the engine's notes about that
     /// model.
     public static func info(_ line: String) { write(SYNTH_INFO, line) }
     /// Logs a warning for the user.

@@ -148,7 +148,7 @@ final class ClipDecoder: SoundDecoder {
     /// - Parameters:
     ///   - file: read from its current position. The file and its duplicates must not be used by other threads.
     ///   - path: the path for error messages.
-    /// - Throws: `notOpened`, `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
+    /// - Throws: `clipUnusable` with `notOpened`, `decoderNotLoaded`, `notDecodable` or `formatUnusable`.
     init(_ file: Descriptor, path: String) throws(AudioError) {
         self.path = path
         library = try rethrowing(SoundFileLibrary.ofMachine()) { AudioError.clip(path, Self.reason($0)) }
@@ -174,7 +174,7 @@ final class ClipDecoder: SoundDecoder {
 
     deinit { _ = library.functions.close(handle) }
 
-    /// - Throws: `damaged`, `cutShort`, `notFinite`.
+    /// - Throws: `clipUnusable` with `damaged`, `cutShort` or `notFinite`.
     func read(frames most: Int) throws(AudioError) -> [Float] {
         let channels = format.channels
         let samples = [Float](unsafeUninitializedCapacity: most * channels) { buffer, count in
@@ -189,7 +189,7 @@ final class ClipDecoder: SoundDecoder {
         return samples
     }
 
-    /// Throws an error if the file is truncated, which libsndfile does not report.
+    /// Throws an error if the file is damaged or truncated. libsndfile does not report truncated files.
     private func checkEnd() throws(AudioError) {
         if library.functions.error(handle) != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""

@@ -120,7 +120,8 @@ final class MediaDecoder: SoundDecoder {
     /// - Parameters:
     ///   - file: the file and its duplicates must not be used by other threads.
     ///   - path: the path for error messages.
-    /// - Throws: `converterMissing`, `unknownFormat`, `withoutSound`, `formatUnusable`, `undecodable`.
+    /// - Throws: `clipUnusable` with `notOpened`, `converterMissing`, `unknownFormat`, `withoutSound`, `formatUnusable` or
+    ///   `undecodable`.
     init(_ file: Descriptor, path: String, by program: MediaProgram) throws(AudioError) {
         (self.file, self.path, self.program) = (file, path, program)
         let facts = try Self.facts(of: file, path, program)

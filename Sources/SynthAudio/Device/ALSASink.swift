@@ -41,7 +41,7 @@ package final class ALSASink: AudioSink {
 
     package var isHeard: Bool { true }
 
-    /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`, `formatUnusable`.
+    /// - Throws: `noDescriptor`, `formatUnusable`, `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`.
     package func begin(_ format: AudioFormat) throws(AudioError) {
         try signal.check()
         try format.check()

@@ -24,7 +24,7 @@ protocol EncodedDestination: AnyObject {
 
     /// Closes the destination.
     ///
-    /// - Throws: `outputNotWritten`, `outputNotCreated`.
+    /// - Throws: `outputNotWritten`, `outputNotCreated`, `outputInUse`.
     func close() throws(AudioError)
 }
 
@@ -60,7 +60,7 @@ final class DescribedDestination: EncodedDestination {
     func close() throws(AudioError) { storedPath = try output.close(ending) }
 }
 
-/// Stores encoded bytes in memory until they are taken. The encoder treats it as a stream.
+/// Stores encoded bytes in memory until `take` returns them. The encoder treats it as a stream.
 final class MemoryDestination: EncodedDestination {
     private var bytes: [UInt8] = []
 

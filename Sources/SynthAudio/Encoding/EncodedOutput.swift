@@ -37,7 +37,7 @@ final class EncodedOutput {
 
     /// Closes the file, which then appears at its path.
     ///
-    /// - Throws: `outputNotWritten`, `outputNotCreated`.
+    /// - Throws: `brokenPipe`, `outputNotWritten`, `outputNotCreated`, `outputInUse`.
     func close() throws(AudioError) {
         if let rest = head?.finish(), !rest.isEmpty, failure == nil, !isCut {
             _ = try rest.span.withUnsafeBytes { (bytes) throws(AudioError) in try output.write(bytes, unit: 1) }

@@ -43,7 +43,7 @@ final class EncodedStream {
 
     /// Encodes the remaining audio and closes the file. After an error, call `keep` to save the earlier audio.
     ///
-    /// - Throws: the same errors as `write`, and `outputNotCreated`.
+    /// - Throws: the same errors as `write`, `outputNotCreated`, `outputInUse`.
     func finish() throws(AudioError) {
         var failure: AudioError?
         do {

@@ -9,7 +9,7 @@ final class HeadRewriter {
     private var form: Form
     /// Bytes that were received but not returned yet.
     private var held: [UInt8] = []
-    /// Whether the header is complete. If true, all further bytes are passed on unchanged.
+    /// Whether the header is complete. If true, all later bytes are passed through unchanged.
     private var isDone = false
 
     /// The maximum header size. A longer header is considered invalid.

@@ -62,7 +62,7 @@ extension SoundFileFormat {
     /// The name of the library for all formats except WAV.
     package static let library = "libsndfile.so.1"
 
-    /// The constant for the container and codec in libsndfile.
+    /// libsndfile's constant for the container and codec.
     var number: Int32 {
         switch self {
         case .wav: Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)

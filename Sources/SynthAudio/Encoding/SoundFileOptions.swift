@@ -4,7 +4,7 @@ package import SynthSystem
 
 /// The options for writing an audio file.
 package struct SoundFileOptions: Equatable, Sendable {
-    /// The quality, from 0 (smallest file) to 10 (best quality). Ignored by lossless formats.
+    /// The range of qualities, from 0 (smallest file) to 10 (best quality). Lossless formats ignore the quality.
     package static let qualities = 0...10
     package static let usualQuality = 5
 

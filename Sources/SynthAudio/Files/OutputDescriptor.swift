@@ -1,4 +1,4 @@
-import CSynthALSA  // For `pollfd`, whose module depends on the build.
+import CSynthALSA  // Provides `pollfd`, which is imported from different modules in different builds.
 import Glibc
 import SynthSystem
 
@@ -240,7 +240,7 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// Writes like `write`, but blocks and consumes signals that would terminate the process.
+    /// Writes like `write`, but masks and consumes SIGPIPE and SIGXFSZ, which would terminate the process.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

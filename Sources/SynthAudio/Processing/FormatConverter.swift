@@ -1,7 +1,7 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. The sample rate is converted while the stream has the lower of the two channel
-/// counts. Mixing down to mono avoids cancellation (`MonoMix`).
+/// Converts a stream to another format. Channels are mixed down before the sample rate is converted, or added after it. Mixing
+/// down to mono avoids cancellation (`MonoMix`).
 ///
 /// If both formats are equal, samples are unchanged. Not thread-safe.
 package final class FormatConverter {

@@ -1,4 +1,4 @@
-/// A piece of direct speech in a paragraph of a book.
+/// A passage of direct speech in a paragraph of a book.
 struct SpokenLine: Equatable, Sendable {
     /// The byte range in the paragraph's text, including the quotation marks.
     let range: Range<Int>

@@ -122,7 +122,7 @@ package struct DocumentLanguages: Equatable, Sendable {
         self.isFixed = isFixed
     }
 
-    /// Splits a range of a block's text into pieces, each in a single language; nil means the narrator's language.
+    /// Splits a range of a block's text into segments, each in a single language. nil means the narrator's language.
     func pieces(of block: Document.Block?, _ range: Range<Int>) -> [(range: Range<Int>, language: String?)] {
         guard let block else { return [(range, nil)] }
         let whole = other(block.language) ?? han(block)

@@ -45,7 +45,7 @@ package struct DeclaredVoice: Sendable {
 }
 
 extension DeclaredVoice.File {
-    /// Checks the URL, digest, size and name of each file.
+    /// Checks the role, URL, digest, size and name of each file.
     static func resolved(
         _ files: [DeclaredVoice.File], _ fault: (RegistryProblem) -> RegistryError
     ) throws(RegistryError) -> [ModelFile] {
@@ -67,7 +67,7 @@ extension DeclaredVoice.File {
 }
 
 extension Voice {
-    /// A voice declared by `engine`. Throws if a URL, digest, size or name is invalid.
+    /// A voice declared by `engine`. Throws if an id or a file's role, URL, digest, size or name is invalid.
     package init(_ declared: DeclaredVoice, by engine: String) throws(RegistryError) {
         func fault(_ problem: RegistryProblem) -> RegistryError {
             RegistryError(origin: .engine(engine), subject: .voice(declared.id), problem)

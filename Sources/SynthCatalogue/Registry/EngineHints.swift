@@ -15,11 +15,11 @@ package struct EngineHints: Sendable, Equatable {
         }
     }
 
-    /// A place where users can get the file for a role.
+    /// A source from which users can get the file for a role.
     package struct Origin: Sendable, Equatable, Codable {
         /// The published file name, such as "voices-v1.0.bin".
         package let file: String
-        /// The source, such as "the release model-files-v1.0 of kokoro-onnx, https://…".
+        /// The name of the source, such as "the release model-files-v1.0 of kokoro-onnx, https://…".
         package let from: String
     }
 
@@ -29,11 +29,11 @@ package struct EngineHints: Sendable, Equatable {
     package var isFirst: Bool?
     /// The usual file extension for each role, such as ".onnx". Names of files with other extensions end with the role's name.
     package var endings: [String: String]
-    /// For each role, a byte string that all files in that role contain, regardless of their names.
+    /// For each role, a byte string that all files with that role contain, regardless of their names.
     package var signs: [String: String]
     /// The usual extensions of files with one or more voices, such as ".bin", for an engine whose voices share a model.
     package var voices: [String]
-    /// The places where users can get files, keyed by role.
+    /// The sources from which users can get files, keyed by role.
     package var origins: [String: Origin]
     /// The prefix of the engine's archive names, which precedes the voice's name.
     package var archivePrefix: String?

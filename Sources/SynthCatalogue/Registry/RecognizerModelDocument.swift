@@ -49,7 +49,7 @@ extension RecognizerModelEntry {
             alternative: alternative, folder: folder ?? document.id)
     }
 
-    /// A model declared by a recognizer. Throws if a URL, digest, size or name is invalid.
+    /// A model declared by a recognizer. Throws if an id or a file's role, URL, digest, size or name is invalid.
     ///
     /// - Parameter files: empty if the model is built in.
     package init(

@@ -8,7 +8,7 @@ package struct Registry: Sendable {
     /// The recognizer models.
     package private(set) var recognizerModelEntries: [RecognizerModelEntry] = []
     package private(set) var sources: [String: Source] = [:]
-    /// The hints, keyed by engine id.
+    /// The hints about engines, keyed by engine id.
     package private(set) var hints: [String: EngineHints] = [:]
     /// The contribution of each registry, in merge order.
     package private(set) var parts: [RegistryPart] = []

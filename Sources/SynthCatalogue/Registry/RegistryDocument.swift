@@ -56,7 +56,7 @@ package struct VoiceDocument: Codable, Equatable, Sendable {
     var alternative: AlternativeDocument?
 }
 
-/// The files of an entry from another source.
+/// An alternative source for an entry's files.
 package struct AlternativeDocument: Codable, Equatable {
     var source: String?
     var files: [FileDocument]
@@ -81,7 +81,7 @@ package struct FileDocument: Codable, Equatable {
     var role: String
     var path: String?
     var url: String?
-    /// Further URLs for the same file.
+    /// Additional URLs for the same file.
     var mirrors: [String]?
     var size: Int64
     var sha256: String?

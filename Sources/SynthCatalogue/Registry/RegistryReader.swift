@@ -208,7 +208,7 @@ struct RegistryReader {
 }
 
 extension FileDocument {
-    /// Checks the file's URL, digest, size and name.
+    /// Checks the file's role, URLs, digest, size, name and archive members.
     ///
     /// - Parameter fault: adds the location to a problem.
     func resolved(

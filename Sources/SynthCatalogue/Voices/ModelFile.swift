@@ -5,7 +5,7 @@ package struct ModelFile: Sendable, Hashable {
     /// The file name in the store.
     package let name: String
     package let url: String
-    /// Further URLs for the same file, which are tried in order if the first URL fails.
+    /// Additional URLs for the same file, which are tried in order if the first URL fails.
     package let mirrors: [String]
     /// The download size in bytes.
     package let size: Int64

@@ -13,7 +13,7 @@ package struct CommandDescription: Sendable {
         }
     }
 
-    /// The command's word on the command line.
+    /// The word that selects the command, such as "speak".
     package let word: String
     /// Names that other programs use for the same command. They appear only in suggestions.
     package var otherWords: [String] = []
@@ -136,12 +136,12 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .unavailable: "the engine, voice or model is not available"
         case .engineCrashed: "the engine crashed or hung"
         case .cannotWriteOutput: "the output cannot be written"
-        case .audioOrDisk: "audio or disk failed"
+        case .audioOrDisk: "the audio device or the disk failed"
         case .tryAgain: "try again: the network failed or a file is locked"
         case .configuration: "the configuration is invalid"
         case .hungUp: "the terminal was closed (SIGHUP)"
         case .interrupted: "interrupted (Ctrl-C), or a question was not answered (Ctrl-D)"
-        case .terminated: "ended by SIGTERM"
+        case .terminated: "terminated by SIGTERM"
         }
     }
 }
@@ -150,7 +150,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
 package struct CommandTree: Sendable {
     /// A command with its path.
     package struct Node: Sendable {
-        /// The command's words after the program's name. Empty for the program itself.
+        /// The words of the command after the program's name, or none for the program itself.
         let words: [String]
         let command: CommandDescription
 

@@ -115,11 +115,11 @@ extension CommandTable {
                 + "that support media overlays highlight each sentence during playback.",
             "Without --shard, a job array's task number selects the share: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
-            "Chapters come from the book's table of contents, from the headings of a page, or from text headings such as CHAPTER IV. "
+            "The chapters are taken from the book's table of contents, the headings of a page, or text headings such as CHAPTER IV. "
                 + "Page numbers are skipped, as are notes unless you pass --notes.",
             "In a --skip pattern, * matches any text and ? any character; case is ignored.",
             "The process that reads the document cannot open other files or network connections. PDFs need poppler-utils, whose programs "
-                + "run with the same limits. Chapters of a PDF come from its bookmarks or, without bookmarks, from its headings; page "
+                + "run with the same limits. The chapters of a PDF are its bookmarks or, without bookmarks, its headings; page "
                 + "headers and footers are skipped.",
         ])
 }

@@ -24,12 +24,12 @@ extension CommandTable {
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the text so far is kept next to the "
-                + "output until the transcript is complete.",
+            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the partial transcript is stored next "
+                + "to the output until the transcript is complete.",
             "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
-                + "video. It may last up to 24 hours. It is split at pauses, and several pieces are transcribed in parallel.",
+                + "video. It may last up to 24 hours. It is split at pauses, and several segments are transcribed in parallel.",
             "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The transcripts "
-                + "are merged by time and labelled with their channels.",
+                + "are merged by time and labeled with their channels.",
         ])
 
     static let listen = CommandDescription(
@@ -130,7 +130,8 @@ extension Options {
         "silence", "SECONDS", "the length of silence that ends listening; 2 is the default",
         seconds(upTo: 60))
     package static let record = Option<String>(
-        "record", "OUT.wav", "save the recording, without leading and trailing silence; only you can read a new file")
+        "record", "OUT.wav",
+        "save the recording, without leading and trailing silence; a new file is readable only by you")
     package static let setupListening = Flag("listen", "get a recognizer model instead of a voice")
     package static let number = Flag("number", "expect a number, and print it in digits")
     package static let names = Option<[String]>(

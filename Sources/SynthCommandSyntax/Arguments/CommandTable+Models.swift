@@ -51,7 +51,9 @@ extension CommandTable {
                 exitCodes: downloadCodes, notes: RegistryGuide.network),
             CommandDescription(
                 word: "remove", summary: "remove downloaded voices", name: .modelsRemove,
-                examples: [.init("synthhost models remove Heart", "remove a voice, and files that only it needs")],
+                examples: [
+                    .init("synthhost models remove Heart", "remove a voice, and the files that no other voice needs")
+                ],
                 positionals: [
                     Positional(
                         name: "VOICE", help: "voices, by name or id", isRepeatable: true, completion: .listed(.stored))
@@ -169,8 +171,8 @@ package enum RegistryGuide {
 
     package static let notes = [
         "The built-in registry lists the voices to download. Your own registry, ~/.local/share/synthhost/models.json (below "
-            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with a known id replaces the built-in "
-            + "entry, and any other entry is added. It is JSON; the example below is complete.",
+            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the id of a built-in entry "
+            + "replaces that entry, and any other entry is added. It is JSON; the example below is complete.",
         "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use https, or http on "
             + "this machine. Each file has a role that its engine defines (Piper: model, config; Kokoro: model, style), its size in "
             + "bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: "
@@ -192,8 +194,8 @@ package enum RegistryGuide {
     package static let network = [
         "With SYNTHHOST_MIRROR=https://mirror.example.org/voices, downloads try that address first. The mirror has a folder for each "
             + "server: the file https://voices.example.org/piper/a.onnx is at "
-            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks come from the "
-            + "original server. Checksums are verified in both cases.",
+            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks are "
+            + "downloaded from the original server. Checksums are verified in both cases.",
         "SYNTHHOST_OFFLINE=1 disables all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
             + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are contacted without it. "
             + "`synthhost models registry` shows the settings in use.",

@@ -29,7 +29,7 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "Keys: Space pauses; Left and Right go by sentences, Up and Down by ten seconds, PgUp and PgDn by paragraphs; [ and ] change "
+            "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
             "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the text's content.",
             "--plain prints each sentence when it is played, and accepts the same keys. It is the default if standard output is not a "
@@ -53,7 +53,7 @@ extension CommandTable {
     package static let play = CommandDescription(
         word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
-            .init("synthhost play chime.wav news.txt", "play a chime, then a text"),
+            .init("synthhost play chime.wav news.txt", "play a chime, then speak a text file"),
             .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write everything to one file"),
             .init("date | synthhost play chime.wav - -v Heart", "play a chime, then the output of another program"),
             .init("synthhost play dialogue.txt --clips sounds", "play a script with several voices and clips"),
@@ -81,7 +81,7 @@ extension CommandTable {
         notes: [
             "A text may contain tokens: [voice:Heart], which applies until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
-                + "files end in .md and are read without their marks; SSML files end in .ssml or .xml.",
+                + "files end in .md and are read without their markup; SSML files end in .ssml or .xml.",
             "A clip is specified by the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
                 + "a path below the folder of the text.",
             "A file with an audio format's extension is played as audio, and any other file is read as text. All audio is mixed to 48000 "
@@ -114,7 +114,7 @@ extension CommandTable {
                 + "parallel and alternates between them after each utterance.",
             "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play commands use it "
                 + "automatically if it has the same version, engines and engine settings. With --verbose, they show whether they use it.",
-            "On SIGHUP, the service reads its configuration again. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the "
+            "On SIGHUP, the service reloads its configuration. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the "
                 + "current speech within the --drain time, and exits.",
             "Wyoming has no password: every client that reaches the address can use speech and transcription, and read the names of your "
                 + "voices. The service prints a warning for an address that other machines can reach. Clients see the installed voices and "
@@ -123,8 +123,8 @@ extension CommandTable {
             "At the client limit, the service disconnects the client that has been idle longest; if all clients are waiting for speech, "
                 + "a new client gets an error and should retry later. HTTP clients with the token, and /health, are always served.",
             "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, "
-                + "and so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from "
-                + "the --http-token-file, or is created on the first start; the printed link contains it. If the service is behind a "
+                + "and so do all requests at an address that other machines can reach. The token is read from "
+                + "SYNTHHOST_HTTP_TOKEN or the --http-token-file, or created on the first start; the printed link contains it. If the service is behind a "
                 + "proxy, pass the proxy's name with --http-name.",
         ])
 }

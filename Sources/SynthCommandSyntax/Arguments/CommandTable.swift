@@ -49,7 +49,7 @@ package enum CommandTable {
             .init(
                 "synthhost speak -f letter.txt -o letter.opus --title Letter", "write a compressed file with a title"),
             .init("synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt", "also write subtitles"),
-            .init("synthhost speak -f novel.epub --chapters 3-5", "read a book, or a page of HTML"),
+            .init("synthhost speak -f novel.epub --chapters 3-5", "read chapters 3 to 5 of a book"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "pipe the samples to another program"),
             .init("synthhost speak \"Hello\" -o - | aplay", "pipe the audio to another program"),
             .init(
@@ -108,7 +108,7 @@ package enum CommandTable {
             "Times in --timings are relative to the start of the audio, at the spoken rate. JSON contains the position of each word in "
                 + "the text, in bytes and in characters (Unicode scalars). If an engine does not report word timings, the file contains "
                 + "sentence timings; .vtt and .json note this. The file appears under its name when the speech ends.",
-            "--rate, --pitch and --volume override the configuration, both for all voices and for this voice.",
+            "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
             "With --tokens: [pause:0.5s], [voice:NAME], which applies until the next [voice:…] or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
@@ -121,9 +121,9 @@ package enum CommandTable {
 
     package static let fallbackNote =
         "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
-        + "fallback VOICE,…` sets these voices, and none turns this off. If an engine fails while a file is written, the command fails."
+        + "fallback VOICE,…` sets these voices, and the value none turns this off. If an engine fails while a file is written, the command fails."
 
-    /// Rules for commands whose audio goes to a device or a file.
+    /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
         .excludes(.of(Options.output), .of(Options.device)),
         .excludes(.of(Options.quiet), .of(Options.verbose)),
@@ -239,7 +239,7 @@ package enum CommandTable {
                     key,
                     Positional(
                         name: "VALUE",
-                        help: "a text, a number, true or false; rate, pitch and volume in the form that `speak` accepts"
+                        help: "text, a number, true or false; rate, pitch and volume in the format that `speak` accepts"
                     ),
                 ],
                 exitCodes: configCodes + [.unavailable], notes: tuning),
@@ -258,8 +258,8 @@ package enum CommandTable {
         exitCodes: configCodes, notes: tuning)
 
     private static let tuning = [
-        "The rate, pitch and volume of a profile multiply the values for all voices, and the product is limited to the range of the "
-            + "setting. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
+        "The rate, pitch and volume of a profile are multiplied by the values for all voices, and the product is limited to the "
+            + "range of the setting. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
             + "with the largest weight.",
         "In profiles, favourites and hidden, a voice can have any of its names; the file contains its engine and id, such as "
             + "kokoro/af_heart.",

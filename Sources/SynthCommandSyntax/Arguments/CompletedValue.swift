@@ -48,9 +48,7 @@ package enum CompletionSubject: Equatable, Sendable {
     case downloads
     /// Voices with files in the store.
     case stored
-    /// Favorite voices.
     case favourites
-    /// Hidden voices.
     case hidden
     case languages
     /// The speakers of a voice, as typed by the user. An empty string means the default voice.

@@ -29,7 +29,7 @@ package struct Completion: Sendable {
     private let globalOptions: [OptionDescription]
     private var arguments: [String] = []
     private var voice = ""
-    /// The option whose value comes next.
+    /// The option that takes the next word as its value.
     private var open: OptionDescription?
     /// Whether the command line contains `--`, after which no options follow.
     private var isPlain = false

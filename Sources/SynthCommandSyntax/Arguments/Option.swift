@@ -39,7 +39,7 @@ extension Option where Value == String {
         _ long: String, short: Character? = nil, _ valueName: String, _ help: String, isRepeatable: Bool = false
     ) {
         self.init(
-            long, short: short, valueName, help, isRepeatable: isRepeatable, expecting: "a non-empty text"
+            long, short: short, valueName, help, isRepeatable: isRepeatable, expecting: "non-empty text"
         ) { $0.isEmpty ? nil : $0 }
     }
 }

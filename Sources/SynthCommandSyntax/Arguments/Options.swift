@@ -15,7 +15,7 @@ package enum Options {
 
     package static let offline = Flag("offline", "use installed files only, never the network")
 
-    package static let plain = Flag("plain", "print plain lines, without colour or redrawing")
+    package static let plain = Flag("plain", "print plain lines, without color or redrawing")
 
     package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
     package static let selection = Flag("selection", "read the text selected on the desktop")
@@ -56,7 +56,8 @@ package enum Options {
     package static let castVoices = Option<String>(
         "voices", "CAST.json", "the speakers' voices: a file from --cast with your changes")
     package static let shard = Option<BookShard>(
-        "shard", "I/N", "speak only this share, as one of N processes that use the same folder; --join completes it",
+        "shard", "I/N",
+        "speak only this share, as one of N processes that use the same folder; --join combines the shares",
         expecting: "a share such as 2/8"
     ) { BookShard($0) }
     package static let join = Flag("join", "do not speak; combine the shares from --shard")
@@ -96,7 +97,7 @@ package enum Options {
     package static let addedLanguage = Option<String>("language", short: "l", "LANG", "the voice's language")
     package static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the voice's engine")
     package static let sort = Option<ModelOrder>(
-        "sort", "ORDER", "by language or by size", expecting: "language or size"
+        "sort", "ORDER", "sort by language or by size", expecting: "language or size"
     ) { ModelOrder(rawValue: $0) }
 
     package static let showPhonemes = Flag(
@@ -142,7 +143,7 @@ package enum Options {
         expecting: "an address such as tcp://127.0.0.1:10200"
     ) { SocketAddress($0) }
     package static let listAll = Flag(
-        "list-all", "list all voices for Wyoming clients, including voices to download and tones")
+        "list-all", "list all voices for Wyoming clients, including test tones and voices that are not downloaded")
     package static let http = Option<SocketAddress>(
         "http", "ADDRESS", "serve the web page and OpenAI's API at this address: 127.0.0.1:8880",
         isRepeatable: true,
@@ -158,7 +159,7 @@ package enum Options {
         expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
     package static let httpOrigin = Option<String>(
-        "http-origin", "ORIGIN", "allow pages of another server, such as https://example.org",
+        "http-origin", "ORIGIN", "allow requests from pages of another server, such as https://example.org",
         isRepeatable: true,
         expecting: "an origin such as https://example.org"
     ) { HTTPHosts(port: 80, origins: [$0]) != nil ? $0 : nil }
@@ -169,7 +170,8 @@ package enum Options {
     ) { text in Double(text).flatMap { (0...3600).contains($0) ? $0 : nil } }
 
     package static let help = Flag("help", short: "h", "show this help")
-    package static let version = Flag("version", "show the version; followed by --verbose, the versions of all parts")
+    package static let version = Flag(
+        "version", "show the version; followed by --verbose, the versions of all components")
 
     package static let raw = Flag(
         "raw", "write samples without a WAV header (s16le), to standard output or the -o file")

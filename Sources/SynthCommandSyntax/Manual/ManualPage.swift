@@ -24,7 +24,7 @@ package enum ManualPage {
         } else {
             details(of: node, tree, in: &page)
         }
-        page.section("EVERYWHERE")
+        page.section("GLOBAL OPTIONS")
         for option in tree.globalOptions { item(option, in: &page) }
         if isProgram || node.words.first == "config" {
             page.section("CONFIGURATION")
@@ -97,13 +97,13 @@ package enum ManualPage {
         page.item("SYNTHHOST_LANGUAGE", "the default language of texts; overrides the configuration")
         page.item(
             "SYNTHHOST_RATE, SYNTHHOST_PITCH, SYNTHHOST_VOLUME",
-            "rate, pitch and volume, in the form of --rate, --pitch and --volume; override the configuration"
+            "rate, pitch and volume, in the format of --rate, --pitch and --volume; override the configuration"
         )
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
         page.item("SYNTHHOST_PLAIN", "if set to 1, all commands use --plain, for screen readers and logs")
         page.item(
             "SYNTHHOST_PACE",
-            "the speed of this machine, which is then not measured: the number of multiply-adds that an engine performs per second, in billions"
+            "the speed of this machine, in billions of multiply-adds that an engine performs per second; if set, it is not measured"
         )
         page.item("SYNTHHOST_MIRROR", "a mirror that is tried first for downloads; see synthhost-models(1)")
         page.item("SYNTHHOST_OFFLINE", "any value except 0: download nothing")

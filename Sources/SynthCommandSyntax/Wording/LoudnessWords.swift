@@ -50,7 +50,7 @@ extension PruneCandidate.Reason {
     /// A clause about the file or folder: "it is not in any registry".
     package var words: String {
         switch self {
-        case .notAdded: "adding it was not completed"
+        case .notAdded: "it was not added completely"
         case .brokenLink: "it is a broken link"
         case .link: "it is a link to another location"
         case .notAVoiceFolder: "it is not a voice folder"

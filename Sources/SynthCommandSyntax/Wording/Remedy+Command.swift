@@ -183,9 +183,9 @@ extension SpeechError.Remedy.TokenRepair {
     fileprivate var command: String {
         switch self {
         case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
-        case .own: "Make the service's user its owner, or pass another file with --http-token-file FILE."
+        case .own: "Change its owner to the service's user, or pass another file with --http-token-file FILE."
         case .hide(let path):
-            "Type: chmod 600 \(Wording.quoted(path)) — or remove the file, and synthhost creates a new one."
+            "Remove the file, and synthhost creates a new one. Or type: chmod 600 \(Wording.quoted(path))"
         case .write:
             "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl rand -hex 32"
         }

@@ -83,7 +83,7 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy {
-    /// The words of a remedy for `read`, which plays and writes no file.
+    /// Rewords a remedy for `read`, which cannot write its audio to a file with -o.
     package static func whileReading(_ command: String) -> String {
         let instead = "`synthhost book FILE` makes audio files instead"
         return command.replacing("`synthhost speak … -o file.wav` writes a file instead", with: instead)

@@ -7,7 +7,7 @@ extension SpeechNotice {
     /// A sentence about how the speech differs from the request.
     package var sentence: String {
         switch self {
-        case .phonemesSkipped(let engine, nil): "The engine \(engine) also ignored the phonemes of further words."
+        case .phonemesSkipped(let engine, nil): "The engine \(engine) also ignored the phonemes of other words."
         case .phonemesSkipped(let engine, let phonemes?): phonemes.sentence(engine)
         case .contourSkipped(let engine):
             "The engine \(engine) cannot change the pitch within a sentence; it uses the average pitch."

@@ -7,7 +7,7 @@ package enum CheckMessage: Equatable, Sendable {
     case doing(String)
     /// The result. Always the last message.
     case finding(CheckFinding)
-    /// What the engine was denied, phrased to follow "It was not allowed".
+    /// An action that the engine was denied, phrased to follow "It was not allowed".
     case refused(String)
 }
 

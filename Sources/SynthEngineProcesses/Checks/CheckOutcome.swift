@@ -6,7 +6,7 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// What the engine requested and was denied, each item phrased to follow "It was not allowed". At most `mostRefused` items.
+    /// The actions that the engine was denied, each phrased to follow "It was not allowed". At most `mostRefused` actions.
     package private(set) var refused: [String] = []
 
     /// The maximum number of denials that the check reports. Each denial is reported once.
@@ -23,8 +23,8 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// Sets the outcome of the check for denied requests. If nothing was denied, other checks report why an engine does not work, so the
-    /// check for denied requests is skipped.
+    /// Sets the outcome of the check for denied requests. If the check passed but requests were denied, the outcome is a warning. If it
+    /// failed and nothing was denied, it is skipped, because other checks report why the engine does not work.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {

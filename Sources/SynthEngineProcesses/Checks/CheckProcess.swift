@@ -7,7 +7,7 @@ package import SynthSystem
 package struct CheckProcess: Sendable {
     private let program: String
     private let limit: Duration
-    /// Signaled to kill the running process and to prevent further processes from starting.
+    /// Signaled to kill the running process and to prevent more processes from starting.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {

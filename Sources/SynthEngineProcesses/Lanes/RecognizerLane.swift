@@ -54,7 +54,7 @@ extension RecognizerAudio {
     package func waits(after frame: UInt64) {}
 }
 
-/// The next part of a recognizer's audio.
+/// The result of `RecognizerAudio.next`.
 package enum RecognizerInput: Equatable, Sendable {
     case frames([Float])
     case nothing
@@ -160,7 +160,8 @@ package final class RecognizerLane: RecognitionLane {
         switch outcome {
         case .done: return !lane.isCancelled(serial)
         case .cancelled where lane.isCancelled(serial): return false
-        // Otherwise the missing part would look like silence.
+        // The recognizer stopped although the request was not cancelled. If this were ignored, the audio that it did not process would
+        // look like silence.
         case .cancelled: throw lane.violation()
         // After a cancellation, errors are irrelevant.
         case .failed where lane.isCancelled(serial): return false
@@ -227,8 +228,8 @@ private struct Feed {
         case .text(_, let text):
             texts += 1
             if text.isFinal || text.leftOut != nil { bytes += UInt64(text.text.utf8.count) }
-            // Speech never contains this much text in this number of frames (at least 8000 per second): more text
-            // indicates endless output.
+            // Speech, at 8000 or more frames per second, never reaches these limits. A recognizer that exceeds them produces endless
+            // output.
             guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
             return (text.isFinal || request.wants.contains(text.leftOut == nil ? .partials : .leftOut))
                 && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent

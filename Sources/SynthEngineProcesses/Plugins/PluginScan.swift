@@ -139,7 +139,7 @@ package struct PluginScan: Sendable {
             let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
                 try file.describe(by: program, limits: limits)
             }
-            // An engine without voices or roles cannot speak. It may not have been able to read its voices, so it is asked again.
+            // An engine without voices or roles cannot speak. It may have failed to read its voices, so do not cache its description.
             let isEmpty = description.voices.isEmpty && description.roles.isEmpty
             if let cache, let fingerprint, !isEmpty { cache.store(.description(description), of: path, fingerprint) }
             return .usable(description)

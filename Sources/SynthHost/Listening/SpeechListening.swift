@@ -75,7 +75,8 @@ public struct SpeechListening: AsyncSequence, Sendable {
 
         /// Returns the next event, or nil after the last event.
         ///
-        /// - Throws: `cancelled` as soon as listening is cancelled, or a microphone or recognizer error.
+        /// - Throws: `cancelled` as soon as listening is cancelled; `alreadyRead` if another iterator has read events; or a microphone,
+        ///   recognizer or recording error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }

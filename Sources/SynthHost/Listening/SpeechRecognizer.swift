@@ -49,8 +49,9 @@ extension SpeechHost {
     /// - Parameters:
     ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the default spoken language (BCP 47), or nil if it is unknown.
-    /// - Throws: an error such as `modelMissing` if no model is available, or `modelNotDownloaded` if the model's files
-    ///   are not installed.
+    /// - Throws: `recognizerMissing` or `modelMissing` if no recognizer or no suitable model is installed, `modelUnknown` or
+    ///   `modelLanguageUnsupported` if the named model does not exist or does not support the language, or
+    ///   `modelNotDownloaded` if the model's files are not installed.
     public func recognizer(
         _ model: String? = nil, language: String? = nil
     ) async throws(SpeechError) -> SpeechRecognizer {
@@ -88,7 +89,7 @@ extension SpeechHost {
 /// The transcription of an audio file: `for try await event in transcription`.
 ///
 /// The file can have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that
-/// ffmpeg supports. The maximum duration is 24 hours. The audio is split at pauses, and the pieces are transcribed in
+/// ffmpeg supports. The maximum duration is 24 hours. The audio is split at pauses, and the chunks are transcribed in
 /// order. Transcription runs only as fast as the events are read. Leaving the loop, cancelling its task or calling
 /// `cancel()` ends it. The sequence can be read only once. A loop that ends without an error has received the complete
 /// text.
@@ -143,8 +144,8 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
         /// Returns the next event, or nil after the last event.
         ///
-        /// - Throws: `cancelled` as soon as the transcription is cancelled; an error if the file cannot be read, after the text of the
-        ///   readable part; or an error if the recognizer failed.
+        /// - Throws: `cancelled` as soon as the transcription is cancelled; `alreadyRead` if another iterator has read events; an error if
+        ///   the file cannot be read, after the text of the readable part; or an error if the recognizer failed.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }

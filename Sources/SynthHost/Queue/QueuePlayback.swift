@@ -19,7 +19,7 @@ public final class QueuePlayback: Sendable {
 
     /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
     ///
-    /// - Throws: `cancelled` after `stop`, or the error that ended playback.
+    /// - Throws: `cancelled` after `stop`, `alreadyRead` if the queue was already playing, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
     /// The items' events, delivered as they are played. Supports a single reader.

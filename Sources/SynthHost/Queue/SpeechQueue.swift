@@ -44,7 +44,7 @@ public final class SpeechQueue: Sendable {
     public func append(_ item: Item, to channel: Channel = .main) -> Item.ID { board.append(item, to: channel) }
 
     /// Ends the current or next item of a channel and continues with the item after it. A no-op if the queue is not playing or the channel
-    /// is empty. Up to a fifth of a second of audio that the device has already taken is still played.
+    /// is empty. Up to a fifth of a second of audio that the device has already buffered is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
     /// Drops all items of a channel, including the current item.
@@ -56,7 +56,7 @@ public final class SpeechQueue: Sendable {
     /// Sets the level of a channel for current and later items. The level changes smoothly within a hundredth of a second.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
-    /// Ends a queue that stays open as soon as all of its channels are empty.
+    /// Makes a queue that stays open end as soon as all of its channels are empty.
     public func finish() { board.finish() }
 
     /// Stops playback immediately and drops the queued items.
@@ -82,8 +82,9 @@ public final class SpeechQueue: Sendable {
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
     ///   - onEvent: called for each event in order, on the writing thread. It should return quickly.
-    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, or an error such as `fileNotCreated` if the file cannot
-    ///   be written.
+    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, `nothingToSay` if there was no audio, an error such as
+    ///   `formatUnknown` or `fileNotCreated` if the file cannot be written, or an item's error if the options let errors end the
+    ///   queue.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil

@@ -32,7 +32,7 @@ extension FetchFailure: ErrorCause {
 
     package var message: String { "The download failed: \(words)." }
 
-    /// The message, as a clause: "the server answered 404 for https://…".
+    /// The message, as a clause: "the server returned 404 for https://…".
     package var words: String {
         switch self {
         case .servers(let failures) where failures.isEmpty: "the registry has no download URL"
@@ -81,14 +81,14 @@ extension FetchFailure: ErrorCause {
 extension ServerFailure {
     fileprivate var status: Int? { if case .status(let status, _) = problem { status } else { nil } }
 
-    /// The message, as a clause: "the server answered 404 for https://…".
+    /// The message, as a clause: "the server returned 404 for https://…".
     package var words: String {
         switch problem {
-        case .status(let status, .file): "the server answered \(status) for \(url)"
-        case .status(let status, .range): "the server answered \(status) to the request for a part of the file"
-        case .status(let status, .forNow(wait: nil)): "the server answered \(status)"
+        case .status(let status, .file): "the server returned \(status) for \(url)"
+        case .status(let status, .range): "the server returned \(status) to the request for a part of the file"
+        case .status(let status, .forNow(wait: nil)): "the server returned \(status)"
         case .status(let status, .forNow(let wait?)):
-            "the server answered \(status) and requests a wait of \(Self.words(ofWait: wait))"
+            "the server returned \(status) and asks to wait \(Self.words(ofWait: wait))"
         case .noHTTP: "the server does not speak HTTP"
         case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
         case .webPage: "\(url) returns a web page instead of the file"

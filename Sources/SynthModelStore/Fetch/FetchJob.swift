@@ -68,11 +68,11 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     package var isGiven: Bool
     /// The folder to create for the contents. Files left behind by a killed process are removed first.
     package var folder: String
-    /// A folder in which no changes are made through links.
+    /// A folder below which changes do not follow links.
     package var root: String?
     /// The members to extract; folders end with a slash. nil to extract all.
     package var wanted: [String]?
-    /// The allowed members, in the same form; nil to allow any.
+    /// The allowed members, in the format of `wanted`; nil to allow any.
     package var announced: [String]?
     package var limits: ArchiveLimits
     /// Whether to compute digests of the files.
@@ -205,7 +205,7 @@ extension Fetcher {
 
 /// A cancellation flag that wakes threads polling its descriptor.
 package final class CancellationSignal: Sendable {
-    /// Wakes the threads. nil if no descriptors were left; a cancellation is then noticed at the next check.
+    /// Wakes the threads. nil if no descriptor was available; a cancellation is then noticed at the next check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 

@@ -1,8 +1,8 @@
 import Glibc
 package import SynthSystem
 
-/// The store's file system calls. A call may be interrupted, and a write may be short. An extension handles both, so
-/// that a test double can make any call fail. Calls that change files below the store's root do not follow links; see
+/// The store's file system calls. Calls may be interrupted, and writes may be short: an extension of this protocol handles
+/// both, so that a test double can make any call fail. Calls that change files below the store's root do not follow links; see
 /// `SystemFiles`.
 package protocol StoreFiles: Sendable {
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32

@@ -6,7 +6,7 @@ package import SynthSystem
 package struct SystemFiles: StoreFiles {
     private let tree: FolderTree?
 
-    /// - Parameter root: a folder in which nothing is changed through links. The root itself may be a link.
+    /// - Parameter root: a folder below which changes do not follow links. The root itself may be a link.
     package init(root: String? = nil) { tree = root.map(FolderTree.init) }
 
     /// Never waits for the other end of a pipe: fails with `ENXIO` unless the file is a regular file.

@@ -83,7 +83,7 @@ struct FileInstaller {
         return found
     }
 
-    /// Completes the partial file. Returns the URL that its last bytes came from, and its digest.
+    /// Completes the partial file. Returns the URL from which its last bytes were downloaded, and its digest.
     private func download(_ lock: StoreLock) throws(StoreError) -> (source: String, Digest) {
         if cancellation.isCancelled { throw .cancelled }
         var offset: Int64 = 0
@@ -135,7 +135,7 @@ struct FileInstaller {
         }
     }
 
-    /// The entity tag of the partial file, if its bytes came from `url`.
+    /// The entity tag of the partial file, if its bytes were downloaded from `url`.
     private func savedTag(for url: String) -> String? {
         savedTag().flatMap { $0.url == url ? $0.tag : nil }
     }

@@ -81,8 +81,9 @@ package final class Addition: Sendable {
     ///
     /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one
     ///   voice, or an archive that contains one voice. Links are followed.
-    /// - Throws: an error of the kind `.unknown` if the files do not exist, or if an installed voice from a registry
-    ///   has the id. The caller must check whether a registry lists a voice with this id that is not installed.
+    /// - Throws: an error of the kind `.unknown` if the files do not exist or do not match the roles, or if the id is invalid or
+    ///   belongs to an installed voice from a registry; an error of another kind if the files cannot be unpacked or copied. The
+    ///   caller must check whether a registry lists a voice with this id that is not installed.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
@@ -151,8 +152,8 @@ package final class Addition: Sendable {
         try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
     }
 
-    /// Turns the copied files into voices. A voice with the same id that the user added earlier is replaced; if this throws, it is
-    /// kept.
+    /// Turns the copied files into voices. If the user has already added a voice with the same id, it is replaced, unless this
+    /// throws.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
         // Locks are always taken in the same order, so that two processes cannot deadlock.
@@ -189,7 +190,7 @@ package final class Addition: Sendable {
         return added
     }
 
-    /// The models that were already in the store and that the entries use, each with one voice that uses it.
+    /// The entries' models that were already in the store, each with one of the voices that use it.
     private func modelsInStore(of entries: [Entry]) -> [String: String] {
         var models: [String: String] = [:]
         for entry in entries {

@@ -1,3 +1,4 @@
+import Glibc
 package import SynthCatalogue
 import SynthSystem
 
@@ -87,8 +88,13 @@ extension ModelStore {
     }
 
     private func isAddition(_ name: String) -> Bool {
-        name.hasPrefix(StoreLayout.additionPrefix)
-            && files.kind(of: root.child(name).child(StoreLayout.lockName)) == .regular
+        guard name.hasPrefix(StoreLayout.additionPrefix) else { return false }
+        let folder = root.child(name)
+        if files.kind(of: folder.child(StoreLayout.lockName)) == .regular { return true }
+        // The lock file is removed before the folder, and created after it by the process that the name contains.
+        let process = name.dropFirst(StoreLayout.additionPrefix.count).prefix { $0 != "-" }
+        return Int32(process).map { kill($0, 0) != 0 && errno == ESRCH } == true
+            && (try? files.names(in: folder))?.isEmpty == true
     }
 
     /// The entries of a registry, with the names of their files.
@@ -181,7 +187,7 @@ extension ModelStore {
     /// working on them.
     ///
     /// - Returns: the removed candidates.
-    /// - Throws: the first error, after all candidates were tried.
+    /// - Throws: the first error, after removal of all candidates was attempted.
     package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
         try await blocking { () throws(StoreError) in
             var removed: [PruneCandidate] = []

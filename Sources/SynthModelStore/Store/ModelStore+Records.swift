@@ -45,8 +45,8 @@ extension ModelStore {
 
     /// Stores a voice's loudness in its record. Blocks. If this throws, the record is unchanged.
     ///
-    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if
-    ///   it is a link to a target outside the store.
+    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if its folder is
+    ///   a link or a file, `.file` if the record cannot be written.
     package func remember(_ loudness: VoiceLoudness, of voice: InstalledVoice) throws(StoreError) {
         let name = voice.voice.folder
         switch files.kind(of: root.child(name)) {

@@ -18,8 +18,8 @@ package struct StoreRemoval: Equatable, Sendable {
 extension ModelStore {
     /// Removes the voice, and its model if no other installed voice uses it. Files that the store did not create are kept.
     ///
-    /// - Throws: an error of the kind `.unknown` if the voice is not installed, or `.tryAgain` if another process is
-    ///   using it.
+    /// - Throws: an error of the kind `.unknown` if the voice is not installed, `.tryAgain` if another process is using it, or
+    ///   `.file` if its files cannot be removed.
     package func remove(_ voice: any Installable) async throws(StoreError) -> StoreRemoval {
         try await blocking { () throws(StoreError) in try self.removeNow(voice) }
     }

@@ -83,7 +83,7 @@ extension ModelStore {
             case .registry where !damages.isEmpty:
                 let lock = try lock(name)
                 defer { withExtendedLifetime(lock) {} }
-                // Another process may have repaired it in the meantime.
+                // Another process may have repaired the damage in the meantime.
                 let paths = Set(damages.map(\.path))
                 var again = revision
                 again.record.files = record.files.filter { paths.contains(revision.folder.child($0.path)) }
@@ -110,7 +110,7 @@ extension ModelStore {
     ) throws(StoreError) {
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
-        // Another process may have replaced it in the meantime.
+        // Another process may have replaced the record in the meantime.
         guard var now = records(of: name).first(where: { $0.folder == folder })?.record,
             now.installed == record.installed
         else { return }
@@ -158,6 +158,6 @@ extension ModelStore {
             return "it is missing"
         }
         guard status.size == file.size else { return "it has \(status.size) bytes instead of \(file.size)" }
-        return file.digest == nil ? "its digest is unknown" : nil
+        return file.digest == nil ? "its checksum is unknown" : nil
     }
 }

@@ -48,7 +48,7 @@ package struct UTF8Validator: Sendable {
 
     package init() {}
 
-    /// Validates the next chunk. After an error, every further call throws the same error, and `offset` remains at the first
+    /// Validates the next chunk. After an error, every later call throws the same error, and `offset` remains at the first
     /// byte of the malformed character.
     package mutating func validate(_ bytes: Span<UInt8>) throws(SpeechError) {
         if let failure { throw failure }
@@ -75,7 +75,7 @@ package struct UTF8Validator: Sendable {
 
     /// Marks the end of the document.
     ///
-    /// - Throws: an error if the document ends within a character.
+    /// - Throws: `textInvalid` if the document ends within a character, or the error that `validate` has already thrown.
     package mutating func finish() throws(SpeechError) {
         if let failure { throw failure }
         guard missingBytes == 0 else {

@@ -40,7 +40,7 @@ package struct Lexicon: Sendable {
 
     package init() {}
 
-    /// - Throws: an error that describes the first invalid line.
+    /// - Throws: `lexiconInvalid` with the number of the first invalid line, or if the document is too long.
     package init(_ document: Span<UInt8>) throws(SpeechError) {
         try add(document)
     }
@@ -52,7 +52,8 @@ package struct Lexicon: Sendable {
     /// - Parameters:
     ///   - document: UTF-8, up to 16 MiB.
     ///   - file: the file's path, for error messages.
-    /// - Throws: an error that describes the first invalid line. Entries before that line have been added.
+    /// - Throws: `lexiconInvalid` with the number of the first invalid line, or if the document is too long. Entries before that line
+    ///   have been added.
     package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(SpeechError) {
         guard document.count <= Self.longest else { throw .lexiconTooLong(file, limit: Self.longest) }
         var validator = UTF8Validator()

@@ -3,7 +3,7 @@
 /// A word is a run of letters, digits, combining marks and underscores, which may contain apostrophes. In scripts without
 /// spaces, each character is a token, so that entries match within a sentence.
 struct LexiconToken: Equatable {
-    /// The text, in which curly apostrophes have been replaced by straight apostrophes.
+    /// The text, with curly apostrophes replaced by straight apostrophes.
     let text: String
     let folded: String
     let range: Range<Int>

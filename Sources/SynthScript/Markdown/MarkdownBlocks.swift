@@ -47,12 +47,12 @@ package struct MarkdownBlocks {
     /// A pending space, which is added before the next text.
     var space: MarkdownGaps.Space?
 
-    /// Parses and validates the entire document.
+    /// Parses the entire document.
     ///
     /// - Parameters:
     ///   - document: UTF-8, with or without a byte order mark.
     ///   - keepsCode: whether code blocks are returned as blocks.
-    /// - Throws: the same document errors as `MarkdownScript.parts`.
+    /// - Throws: `libraryNotLoaded`; `tooDeep`, `tooLong` or `unexpected` if parsing would need too much time or memory.
     package init(_ document: [UInt8], keepsCode: Bool = false) throws(ScriptError) {
         let start = FrontMatter.end(of: document.span, from: document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let library = try MarkdownLibrary.loaded()

@@ -1,4 +1,4 @@
-/// Extracts text from a document's HTML in chunks.
+/// Extracts text from the HTML in a document, chunk by chunk.
 struct MarkdownHTML {
     struct Tag {
         /// The lowercase element name.
@@ -131,7 +131,7 @@ struct MarkdownHTML {
         if name == "pre" { isInPreformatted = !isEnd }
         guard !isEnd else { return }
         if Self.hidden.contains(name) { state = .hidden(until: "</\(name)") }
-        // A code block.
+        // Hide the text of a code block.
         if name == "code", isInPreformatted { state = .hidden(until: "</pre") }
     }
 

@@ -39,7 +39,7 @@ struct MarkdownLibrary: Sendable {
 
     /// Parses a document and records all events.
     ///
-    /// - Throws: the errors of `MarkdownRecorder`; `tooLong` if there is not enough memory.
+    /// - Throws: `unexpected` if the result would be far larger than the source; `tooLong` if there is not enough memory.
     func tape(of source: MarkdownSource, document: Span<UInt8>) throws(ScriptError) -> MarkdownTape {
         var parser = MD_PARSER()
         parser.flags = UInt32(MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)

@@ -55,7 +55,7 @@ package enum MarkdownScript {
     /// - Throws: `libraryNotLoaded`.
     package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
 
-    /// Returns a reader for the same parts, which are produced on demand. The document is validated first.
+    /// Returns a reader that produces the parts of `parts(of:tokens:)` on demand. The document is validated first.
     package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
         try MarkdownScriptReader(document, tokens: tokens)
     }

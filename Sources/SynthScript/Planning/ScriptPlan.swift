@@ -82,7 +82,7 @@ package struct ScriptPlan {
 /// A step in playing a script.
 package enum ScriptStep: Sendable, Equatable {
     case utterance(Utterance)
-    /// Silence of exactly this length, regardless of the rate. Consecutive silences are added.
+    /// Silence of exactly this length, regardless of the rate. Consecutive silences are added together.
     case silence(Duration)
     /// A mark between utterances. Marks within an utterance are part of it.
     case mark(String, source: Range<Int>)
@@ -209,7 +209,7 @@ struct ScriptRun: Sendable {
         return (utterances, marks)
     }
 
-    /// Splits the text as plain text is split.
+    /// Splits the text in the same way as plain text.
     ///
     /// - Parameter isWhole: whether no more text follows.
     private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {

@@ -54,7 +54,7 @@ struct SSMLContourEnds {
     /// it.
     mutating func end(of tag: XMLTag, in tokens: inout XMLReader) -> Int {
         if let end = known[tag.source.lowerBound] { return end }
-        // Earlier elements have already been read.
+        // Earlier elements have already been read, so their ends are no longer needed.
         if tag.source.lowerBound >= last { known = [:] }
         var ahead = tokens
         var starts: [Int?] = [tag.source.lowerBound]

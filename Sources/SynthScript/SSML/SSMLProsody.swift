@@ -40,7 +40,7 @@ enum SSMLProsody {
         return style
     }
 
-    /// Also clamps the second factor, so that infinity is never multiplied by 0.
+    /// Returns the product, clamped to the bounds. The second factor is clamped too, so that infinity is never multiplied by 0.
     private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
         let second = min(max(second, bounds.lowerBound), bounds.upperBound)
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)

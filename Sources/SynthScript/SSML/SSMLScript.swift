@@ -24,7 +24,7 @@ package struct SSMLScript: Sendable {
     /// Converts a document to UTF-8 if it uses another encoding. The source ranges of the parts refer to the result.
     package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
 
-    /// Returns a reader for the same parts, which are produced on demand. Errors are thrown when the reader reaches them.
+    /// Returns a reader that produces the parts of a document on demand. Errors are thrown when the reader reaches them.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         guard document.count <= Self.largest else {
             throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))

@@ -1,4 +1,4 @@
-/// The characters between a possible utterance end and the next letter: further terminators, closing quotes, white space,
+/// The characters between a possible utterance end and the next letter: more terminators, closing quotes, white space,
 /// line breaks, opening quotes. The next letter determines whether the utterance ends.
 struct Gap: Sendable {
     enum Cause: Sendable {

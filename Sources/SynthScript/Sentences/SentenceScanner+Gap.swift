@@ -24,7 +24,7 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Handles characters that directly follow the end of a sentence: further terminators, closing marks, accents.
+    /// Handles characters that directly follow the end of a sentence: more terminators, closing marks, accents.
     private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -120,7 +120,7 @@ extension SentenceScanner {
         case .space:
             gap.indent += 1
             return .proceed
-        // A combining accent on a space.
+        // A combining accent after a space belongs to the space.
         case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
             gap.end = cursor + length
             return .proceed
@@ -219,7 +219,7 @@ extension SentenceScanner {
         case (_, .period):
             let isColon = kind == .clause && value == 0x3A
             if isColon, cursor + 1 == end, input != .complete { return .needsMore }
-            // French "Tél. : 04 72"
+            // French puts a space before a colon: "Tél. : 04 72".
             let isColonAlone = isColon && cursor + 1 < end && bytes[cursor + 1] == 0x20
             if ScalarClass.isLowercase(value) || isColonAlone || isItemLetter(gap, in: bytes) {
                 ends = false

@@ -80,7 +80,7 @@ struct SentenceScanner: Sendable {
         work += more
     }
 
-    /// Returns the next utterance in `bytes[..<end]`, or nil if more text is needed or none is left.
+    /// Returns the next utterance in `bytes[..<end]`, or nil if more text is needed or no utterance remains.
     mutating func next(in bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         while true {
             let step: Step

@@ -98,7 +98,7 @@ extension UnspacedText {
         if cursor < end {
             switch bytes[cursor] {
             case 0x20, 0x0A, 0x2C, 0x3B, 0x27, 0xE2: break
-            // A short sentence, such as "It.".
+            // The word may be a complete short sentence, such as "It.".
             case 0x2E, 0x21, 0x3F:
                 guard cursor + 1 < end || isComplete else { return nil }
                 guard cursor + 1 == end || bytes[cursor + 1] == 0x20 || bytes[cursor + 1] == 0x0A else { return false }
@@ -141,7 +141,7 @@ extension UnspacedText {
         }
     }
 
-    /// Returns the end of further footnote numbers, such as "11 12", "3,4" or "5–7", or nil if more text is needed.
+    /// Returns the end of additional footnote numbers, such as "11 12", "3,4" or "5–7", or nil if more text is needed.
     private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var cursor = place
         for _ in 0..<3 {

@@ -76,7 +76,7 @@ enum SpeechToken {
             halves.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), digits.contains(where: \.isNumber)
         else { return nil }
         let fraction = halves.count == 2 ? halves[1] : ""
-        // Pauses have nanosecond precision. Further digits are ignored.
+        // Pauses have nanosecond precision. Additional digits are ignored.
         let places = isMilliseconds ? 6 : 9
         let scaled = fraction.prefix(places) + String(repeating: "0", count: max(0, places - fraction.count))
         guard let units = Int64(whole.isEmpty ? "0" : whole), let part = Int64(scaled) else { return nil }

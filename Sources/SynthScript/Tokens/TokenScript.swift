@@ -16,13 +16,13 @@
 package enum TokenScript {
     /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
     /// - Returns: the parts in document order. Empty if the document is empty. Runs in linear time.
-    /// - Throws: an error with a position if a known token is invalid.
+    /// - Throws: an error with a position if the document is too long, is not UTF-8 or contains an invalid token.
     package static func parts(of document: Span<UInt8>) throws(ScriptError) -> [ScriptPart] {
         var reader = try reader(of: document.withUnsafeBufferPointer { Array($0) })
         return try reader.rest()
     }
 
-    /// Returns a reader for the same parts, which are produced on demand.
+    /// Returns a reader that produces the parts of `parts(of:)` on demand.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         try TokenScriptReader(document)
     }

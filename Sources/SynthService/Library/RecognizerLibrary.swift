@@ -66,7 +66,7 @@ package final class RecognizerLibrary: Sendable {
         return try entry(key)
     }
 
-    /// Stops a download, or removes a failed download from the list. Received data is kept.
+    /// Stops a download, or removes a failed download from the list. Received data stays on disk.
     ///
     /// - Returns: the model, and whether there was a download to stop or remove.
     package func cancel(_ key: String) throws(SpeechError) -> (RecognizerEntry, wasThere: Bool) {
@@ -75,7 +75,7 @@ package final class RecognizerLibrary: Sendable {
         return (entry(choice), wasThere)
     }
 
-    /// Stops all downloads. Received data is kept.
+    /// Stops all downloads. Received data stays on disk.
     package func close() { downloads.cancelAll() }
 
     private func entry(_ choice: RecognizerChoice) -> RecognizerEntry {

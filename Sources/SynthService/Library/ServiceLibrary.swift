@@ -46,7 +46,7 @@ package final class ServiceLibrary: Sendable {
         for mailbox in mailboxes { mailbox.close() }
     }
 
-    /// Closes the library and stops all downloads. Received data is kept.
+    /// Closes the library and stops all downloads. Received data stays on disk.
     package func close() {
         end()
         downloads.cancelAll()
@@ -136,7 +136,7 @@ package final class ServiceLibrary: Sendable {
         return entry.voice.state == .ready
     }
 
-    /// Stops a download, or removes a failed download from the list. Received data is kept.
+    /// Stops a download, or removes a failed download from the list. Received data stays on disk.
     ///
     /// - Returns: the voice, and whether there was a download to stop or remove.
     package func cancel(_ key: String) throws(SpeechError) -> (LibraryEntry, wasThere: Bool) {

@@ -53,7 +53,7 @@ final class VoiceDownloads: Sendable {
         startNext()
     }
 
-    /// Stops a download, or removes a failed download from the list. Received data is kept.
+    /// Stops a download, or removes a failed download from the list. Received data stays on disk.
     ///
     /// - Returns: false if there is no download.
     func cancel(_ key: String) -> Bool {

@@ -46,7 +46,7 @@ package final class LiveTranscription: Sendable {
 
     /// Adds audio samples, which must be finite. Never blocks.
     ///
-    /// - Throws: `tooLong` or `overloaded`. The caller must then cancel the transcription.
+    /// - Throws: `recordingTooLong` or `overloaded`. The caller must then cancel the transcription.
     package func add(_ samples: ArraySlice<Float>) throws(SpeechError) {
         let count = frames.update { frames in
             frames += samples.count

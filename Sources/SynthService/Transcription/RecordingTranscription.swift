@@ -37,7 +37,7 @@ package final class RecordingTranscription: Sendable {
     /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Transcribes the recording in pieces, and calls `take` with the texts in the order of the audio. Runs on the calling thread and
+    /// Transcribes the recording in chunks, and calls `take` with the texts in the order of the audio. Runs on the calling thread and
     /// blocks.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ import SynthSystem
 /// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models share
 /// the memory limit with the voices of the same service.
 ///
-/// Recordings are processed in pieces, so that a long recording does not block other clients. The service never opens a microphone.
+/// Recordings are processed in chunks, so that a long recording does not block other clients. The service never opens a microphone.
 /// Thread-safe.
 package final class TranscriptionService: Sendable {
     package let limits: ServiceLimits
@@ -37,7 +37,7 @@ package final class TranscriptionService: Sendable {
         budget = ByteBudget(limit: limits.soundMemory)
     }
 
-    /// Switches to another host. The models are dropped by the speech service, which shares the cache.
+    /// Switches to another host. The speech service, which shares the cache, drops the models.
     package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
     /// The size of the queued audio in bytes.
@@ -171,7 +171,7 @@ extension RecognizerChoice {
     package var key: String { "\(recognizerID)/\(model.id)" }
 }
 
-/// The transcript of a recording, built up piece by piece.
+/// The transcript of a recording, which grows as chunks are transcribed.
 package struct ServiceTranscript: Sendable {
     private let rate: UInt32
     private var sentences: TranscriptSentences
@@ -188,9 +188,9 @@ package struct ServiceTranscript: Sendable {
         sentences = TranscriptSentences(rate: rate)
     }
 
-    /// Adds a transcribed piece of the recording.
+    /// Adds a transcribed chunk of the recording.
     ///
-    /// - Returns: the sentences that this piece completes.
+    /// - Returns: the sentences that this chunk completes.
     @discardableResult
     package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] {
         leftOut += piece.leftOut

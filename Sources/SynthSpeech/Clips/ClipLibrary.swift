@@ -55,7 +55,7 @@ package struct ClipLibrary: Sendable {
 
     /// Returns a copy that also resolves the clips in a folder. They take precedence over the configured clips.
     ///
-    /// - Throws: `clip` with `folder` if the folder cannot be read.
+    /// - Throws: `fileNotReadable` if the folder cannot be read.
     package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
         (clips.inUse, clips.media) = (inUse, media)
@@ -119,7 +119,7 @@ struct ClipFolder: Sendable {
     /// The sorted file names, keyed by clip name.
     private let files: [String: [String]]
 
-    /// - Throws: `clip` with `folder` if the folder cannot be read.
+    /// - Throws: `fileNotReadable` if the folder cannot be read.
     init(path: String) throws(SpeechError) {
         self.path = path
         do {
@@ -137,7 +137,7 @@ struct ClipFolder: Sendable {
 
     /// Finds a clip by its file name, with or without the extension. Returns nil if the folder does not contain it.
     ///
-    /// - Throws: `clip` with `several` if the name is ambiguous.
+    /// - Throws: `clipAmbiguous` if the name matches several files.
     func file(named name: String) throws(SpeechError) -> ClipFile? {
         if let found = files[name] {
             guard found.count == 1 else {
@@ -163,7 +163,7 @@ struct DocumentFolder {
     /// Both paths are canonicalized first, so neither `..` nor a symbolic link leads out of the folder. The file is later opened without
     /// following links, so that a link created in the meantime has no effect.
     ///
-    /// - Throws: `clip` with `notRelative` or `outside`.
+    /// - Throws: `clipNotAllowed` if the path is absolute, is a URL or leads outside the folder.
     func file(_ name: String) throws(SpeechError) -> ClipFile? {
         guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .clipNotRelative(name) }
         // C functions would truncate the name at a NUL byte.

@@ -49,7 +49,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// - Parameter level: the RMS of the last piece, where 1 is full scale.
+    /// - Parameter level: the RMS of the last chunk, where 1 is full scale.
     func handed(frames: Int, level: Double) {
         state.update { state in
             state.frames = frames
@@ -124,7 +124,7 @@ package final class PlaybackControl: Sendable {
         if state.isStill { return .change }
         guard let first = state.events.first else { return .end }
         if first.frame <= heard || state.isEnded { return .event(state.events.removeFirst()) }
-        // If the engine is too slow, playback may stall before this time is over.
+        // Limit the wait, because playback may stall before the event if the engine is too slow.
         let seconds = Double(first.frame - heard) / Double(state.sampleRate)
         return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
     }

@@ -65,7 +65,7 @@ package final class ScriptCast: Sendable {
 
     /// Finds the voices that a script requests.
     ///
-    /// - Throws: if a voice is missing, the same error as when the script is spoken.
+    /// - Throws: the same error as speaking the script if a voice is missing.
     package func add(voicesOf script: SpokenScript) throws(SpeechError) {
         _ = try gather(script.roles)
     }

@@ -9,11 +9,11 @@ struct SoundPlayer {
     let isCancelled: () -> Bool
     /// The state shared with observers and controllers, or nil if there are none.
     var control: PlaybackControl?
-    /// Records each piece before it is passed to the sink, or nil if no timings are written.
+    /// Records each chunk before it is passed to the sink, or nil if no timings are written.
     var timings: TimingsRecorder?
 
-    /// Blocks until the queue has ended and the sink has received all audio. The sink is always finished, so that a file
-    /// contains all audio before an error.
+    /// Blocks until the queue has ended and the sink has received all audio. Finishes the sink even after an error, so
+    /// that a file contains all audio before the error.
     ///
     /// - Parameter onFailure: called if the sink fails, before the queued audio is dropped.
     /// - Returns: the number of frames passed to the sink.
@@ -63,7 +63,7 @@ struct SoundPlayer {
             }
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
-            // If the final piece contains no audio, its events belong to the last frame.
+            // If the final chunk contains no audio, its events belong to the last frame.
             control?.append(piece.events)
             guard let format = sound.format else { continue }
             try timings?.take(piece, in: format)
@@ -89,7 +89,7 @@ package struct Playback {
     /// The number of frames passed to the sink.
     package private(set) var frames = 0
 
-    /// The fade-out starts when this much audio is left in the device, so that it completes in time.
+    /// The fade-out starts when this much audio remains in the device, so that it completes in time.
     private static let margin = Duration.milliseconds(40)
 
     package init(sink: any AudioSink) { self.sink = sink }

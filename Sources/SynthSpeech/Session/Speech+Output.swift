@@ -18,8 +18,8 @@ extension Speech {
     /// - Parameters:
     ///   - output: the audio device.
     ///   - timings: the path of a file for word timings, as in ``write(to:_:timings:)``, or nil for none.
-    /// - Throws: `cancelled`, `output` if the device fails or the timings file cannot be written, or any error that reading the
-    ///   speech throws.
+    /// - Throws: `cancelled`; an error such as `deviceNotOpened` or `deviceFailed` if the device cannot play the audio;
+    ///   `timingsFormatUnknown` or `timingsNotWritten` if the timings file cannot be written; or any error that reading the speech throws.
     public func play(
         on output: AudioOutput = .standard, timings: String? = nil
     ) async throws(SpeechError) {
@@ -47,23 +47,23 @@ extension Speech {
         return SpeechPlayback(run, control, work)
     }
 
-    /// Writes the speech to a file in the format that its extension specifies: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`.
-    /// Without an extension, the format is WAV. Suspends until the file is complete.
+    /// Writes the speech to a file in the format that its extension specifies: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an
+    /// extension, the format is WAV. Suspends until the file is complete.
     ///
-    /// The audio is written to a temporary file, which gets its name when the speech is complete. Until then, an existing file is
-    /// unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as
-    /// clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio
-    /// during synthesis.
+    /// The audio is written to a temporary file, which gets its name when the speech is complete. Until then, an existing file remains
+    /// unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as clips,
+    /// lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during synthesis.
     ///
-    /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written
-    /// audio. If the engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files
-    /// include a note about this. If the speech ends early, the timings file is treated like the audio file.
+    /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written audio. If the
+    /// engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files include a note about this.
+    /// If the speech ends early, the timings file is treated like the audio file.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
     ///   - timings: the path of the timings file, or nil for none. The speech options need not request events.
-    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is unknown or unavailable, or any
+    /// - Throws: `cancelled`; `nothingToSay`; an error such as `fileNotCreated`, `diskFull` or `timingsNotWritten` if a file cannot be
+    ///   written; `formatUnknown`, `formatContradicted`, `formatUnsupported` or `timingsFormatUnknown` if a format cannot be used; or any
     ///   error that reading the speech throws. Errors in the paths and options are thrown before synthesis starts.
     public func write(
         to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
@@ -86,8 +86,8 @@ extension Speech {
     }
 
     /// Passes all audio to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink
-    /// has received all audio or the speech is cancelled. The sink is always finished, so that a file contains all audio
-    /// before an error.
+    /// has received all audio or the speech is cancelled. Finishes the sink even after an error, so that a file contains all
+    /// audio before the error.
     ///
     /// - Parameters:
     ///   - timings: the timings file, which is written in parallel and renamed when the speech ends.

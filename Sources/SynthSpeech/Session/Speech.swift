@@ -80,7 +80,7 @@ public struct Speech: AsyncSequence, Sendable {
     /// Iterates over the parts of a ``Speech``.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SpeechLease
-        /// The remaining parts of the current piece.
+        /// The remaining parts of the current chunk.
         private var parts: ArraySlice<Part> = []
         private var frames = 0
         private var channels = 0
@@ -92,7 +92,7 @@ public struct Speech: AsyncSequence, Sendable {
         /// - Throws: `cancelled` as soon as the speech is cancelled; other errors after all parts that precede them.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
             if !parts.isEmpty, lease.run.isCancelled { throw .cancelled }
-            // A piece may contain no parts, only the end of an utterance.
+            // A chunk may contain no parts, only the end of an utterance.
             while parts.isEmpty {
                 guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
                 parts = unfolded(piece)[...]

@@ -128,7 +128,7 @@ package final class SpeechRun: Sendable {
         if state.read({ $0.reader == lease.number }) { cancel() }
     }
 
-    /// Returns the next piece, or nil after the last one. Suspends until a piece is available.
+    /// Returns the next chunk, or nil after the last one. Suspends until a chunk is available.
     package func next(_ lease: SpeechLease, isolation: isolated (any Actor)?) async throws(SpeechError) -> SoundQueue
         .Piece?
     {
@@ -144,7 +144,7 @@ package final class SpeechRun: Sendable {
         return piece
     }
 
-    /// Returns the next piece, or nil after the last one or a cancellation. Blocks until a piece is available.
+    /// Returns the next chunk, or nil after the last one or a cancellation. Blocks until a chunk is available.
     package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
         guard claim(lease, listener) else { throw .alreadyRead }
         return try sound.pop(patience: { .zero }, onDry: { _ in })
@@ -179,8 +179,8 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled. The
-    /// sink is always finished, so that a file contains all audio before an error.
+    /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled.
+    /// Finishes the sink even after an error, so that a file contains all audio before the error.
     ///
     /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
     package func deliver(
@@ -245,7 +245,7 @@ package final class SpeechRun: Sendable {
                     progress(news)
                 }, onFailure: dropAll)
         } catch {
-            // Keep the timings before the error, as the audio file does. Without audio, write nothing.
+            // The audio file contains the audio before the error, so write its timings too. Write nothing if there was no audio.
             if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }

@@ -4,8 +4,8 @@ import SynthSystem
 extension SpeechSession {
     /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine, even if a voice belongs to another engine.
     ///
-    /// Errors in the document (`script`, with line and column) and missing voices (`voice`, `notDownloaded`) are reported
-    /// before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the configuration.
+    /// Errors in the document (`scriptInvalid`, with line and column) and in its voices (such as `voiceUnknown` and `voiceNotDownloaded`)
+    /// are reported before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the configuration.
     public func speak(ssml: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(ssml, as: .ssml, options)
     }

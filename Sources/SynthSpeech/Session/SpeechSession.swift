@@ -6,8 +6,8 @@ public import SynthSystem
 
 /// A loaded voice. It remains loaded until the session is released.
 ///
-/// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; further requests wait
-/// in the order of their first reads. If the engine crashes, the next request restarts it, and the session remains usable.
+/// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; additional requests wait in the order
+/// of their first reads. If the engine crashes, the next request restarts it, and the session remains usable.
 public final class SpeechSession: Sendable {
     /// Finds a voice of the same language whose engine has not failed. Returns nil if there is none.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
@@ -89,7 +89,7 @@ public final class SpeechSession: Sendable {
         engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
     }
 
-    /// Creates another session for the same voice. Unless the host shares lanes, the new session has separate ones.
+    /// Creates another session for the same voice. Unless the host shares lanes, the new session has its own lanes.
     package func sibling() -> SpeechSession { SpeechSession(voice, source) }
 
     /// Speaks text. Synthesis starts when the returned speech is first read.
@@ -98,7 +98,7 @@ public final class SpeechSession: Sendable {
     }
 
     /// Speaks text while it is being generated, for example by a language model. The first sentence is spoken as soon as it is
-    /// complete. Remaining text without sentence-ending punctuation is spoken when the sequence ends. Pieces are requested one
+    /// complete. Remaining text without sentence-ending punctuation is spoken when the sequence ends. Chunks are requested one
     /// at a time, on demand.
     public func speak<Pieces: AsyncSequence & Sendable>(
         stream pieces: Pieces, _ options: SpeechOptions = SpeechOptions()

@@ -72,7 +72,7 @@ struct QuietEdges {
         return held + samples[..<edge]
     }
 
-    /// Returns the trailing silence that is kept.
+    /// Returns the trailing silence to keep.
     mutating func finish() -> [Float] {
         defer { held = [] }
         if start != nil { return [] }

@@ -37,7 +37,7 @@ final class ReorderBuffer: Sendable {
     private static let limit = 3
 
     private let source: any TextSource
-    /// Whether the text is live. The first utterance after each wait for live text is treated like the first of the text.
+    /// Whether the text is live. The first utterance after each wait for live text is treated like the first utterance of the text.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Lock()
@@ -53,7 +53,7 @@ final class ReorderBuffer: Sendable {
 
     // MARK: - Lanes
 
-    /// Processes steps on a lane until none are left.
+    /// Processes steps on a lane until none remain.
     ///
     /// - Parameters:
     ///   - isWanted: checked before each utterance. Returns false if another client needs the lane.

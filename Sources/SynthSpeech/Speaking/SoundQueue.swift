@@ -5,13 +5,13 @@ import SynthSystem
 
 /// A bounded queue of audio between the synthesis thread and the playback thread.
 package final class SoundQueue: Sendable {
-    /// A piece of audio and the text position at its end.
+    /// A chunk of audio and the text position at its end.
     package struct Piece: Sendable {
         package var samples: [Float]
         package var sourceEnd: Int
-        /// The events whose frames are in this piece, in order.
+        /// The events whose frames are in this chunk, in order.
         package var events: [SpokenEvent] = []
-        /// The utterance's end frame (exclusive), if this piece is its last.
+        /// The utterance's end frame (exclusive), if this chunk is its last.
         package var utteranceEnd: Int?
     }
 
@@ -69,7 +69,7 @@ package final class SoundQueue: Sendable {
     package func push(_ piece: Piece) -> Bool {
         state.wait { state -> Bool? in
             guard !state.isClosed, let format = state.format else { return false }
-            // A single piece is always accepted, regardless of its length.
+            // A single chunk is always accepted, regardless of its length.
             if !state.isHurried, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
@@ -96,7 +96,7 @@ package final class SoundQueue: Sendable {
     /// Sets whether the engine is synthesizing the next audio, rather than waiting for text.
     func setComputing(_ isComputing: Bool) { state.update { $0.isComputing = isComputing } }
 
-    /// Returns the next piece, or nil after the last one. Blocks until a piece is available.
+    /// Returns the next chunk, or nil after the last one. Blocks until a chunk is available.
     ///
     /// - Parameters:
     ///   - patience: how long the queue can be empty before the listener notices.
@@ -116,7 +116,7 @@ package final class SoundQueue: Sendable {
         return try state.update { state throws(SpeechError) in try take(from: &state) }
     }
 
-    /// Returns the next piece, or nil after the last one. Suspends until a piece is available.
+    /// Returns the next chunk, or nil after the last one. Suspends until a chunk is available.
     ///
     /// - Parameter onCancel: called on any thread when the task is cancelled. It must abandon the queue.
     package func next(
@@ -153,7 +153,7 @@ package final class SoundQueue: Sendable {
         return piece
     }
 
-    /// Returns false if neither a piece nor the end arrives within the limit.
+    /// Returns false if neither a chunk nor the end arrives within the limit.
     private func isReady(within limit: Duration?) -> Bool {
         state.wait(timeout: limit) { $0.pieces.isEmpty && !$0.isClosed ? nil : true } ?? false
     }
@@ -163,7 +163,7 @@ package final class SoundQueue: Sendable {
         end { if $0.failure == nil, !$0.isClosed { $0.failure = failure } }
     }
 
-    /// Ends the audio and drops the queued pieces.
+    /// Ends the audio and drops the queued chunks.
     package func abandon() {
         end { state in
             state.pieces = []

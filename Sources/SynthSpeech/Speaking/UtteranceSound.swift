@@ -4,7 +4,7 @@ import SynthEngineWire
 import SynthScript
 import SynthSystem
 
-/// Converts an engine's output for one utterance to pieces for the queue: pending silence, processed audio, and events with
+/// Converts an engine's output for one utterance to chunks for the queue: pending silence, processed audio, and events with
 /// their frames and source positions. Not thread-safe.
 struct UtteranceSound {
     /// The maximum length of an utterance. Protects against invalid frame numbers from the engine.
@@ -14,7 +14,7 @@ struct UtteranceSound {
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// The speed factor. The engine's silence that is kept is shortened by this factor.
+    /// The speed factor. Untrimmed silence of the engine is shortened by this factor.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?

@@ -63,21 +63,21 @@ extension SpeechError {
             Facts(name: key, candidates: near.map { [$0] } ?? []), remedy: .chooseSetting(near: near))
     }
 
-    /// The key needs an engine, because it has a value for each engine.
+    /// The key must include an engine, because each engine has its own value.
     package static func namesNoEngine(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has one value for each engine.", Facts(name: key),
             remedy: .nameEngineInSetting(key))
     }
 
-    /// The key needs a clip name, because it has a path for each clip.
+    /// The key must include a clip name, because each clip has its own path.
     package static func namesNoClip(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has one path for each clip.", Facts(name: key),
             remedy: .nameClipInSetting(key))
     }
 
-    /// The key needs a factor name, because it contains a voice profile.
+    /// The key must include the name of a factor, because it refers to an entire voice profile.
     package static func namesNoFactor(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has a rate, a pitch and a volume for one voice.", Facts(name: key),

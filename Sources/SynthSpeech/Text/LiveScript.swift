@@ -15,7 +15,7 @@ struct LiveScript {
 
     private var script = PlainTextScript()
     private var isAtEnd = false
-    /// Whether no further text has arrived in time since the last piece.
+    /// Whether no more text has arrived in time since the last chunk.
     private var wasSilent = false
     private var isAwaited: @Sendable () -> Bool = { false }
     /// An error in the text source. Thrown after all preceding text has been returned.

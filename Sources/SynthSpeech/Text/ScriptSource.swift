@@ -14,10 +14,10 @@ package final class ScriptSource: TextSource {
     private let plan: Monitor<ScriptPlan>
 
     /// - Parameters:
-    ///   - clips: resolves clip names. By default, it contains no clips.
+    ///   - clips: resolves clip names. The default library contains no clips.
     ///   - file: the document's file, or nil if there is none.
-    /// - Throws: `clip` if a clip without alternative text is missing; `channel` if a clip would play in parallel with the
-    ///   speech.
+    /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found; `channelUnavailable`
+    ///   if a clip would play in parallel with the speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechError) {

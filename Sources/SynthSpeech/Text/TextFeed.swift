@@ -1,8 +1,8 @@
 package import SynthScript
 package import SynthSystem
 
-/// Live text for a thread that blocks while it waits for the next piece. If the text comes from an asynchronous sequence,
-/// each piece is requested on demand, so at most one piece is buffered. The feed's task retains the feed, so call `stop`
+/// Live text for a thread that blocks while it waits for the next chunk. If the text comes from an asynchronous sequence,
+/// each chunk is requested on demand, so at most one chunk is buffered. The feed's task retains the feed, so call `stop`
 /// when it is no longer needed.
 package final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
@@ -16,13 +16,13 @@ package final class TextFeed: Sendable {
         var isWanted = false
         var isAtEnd = false
         var failure: (any Error)?
-        /// Resumes the task, which is suspended until another piece is needed.
+        /// Resumes the task, which is suspended until another chunk is needed.
         var pump: CheckedContinuation<Bool, Never>?
         var task: Task<Void, Never>?
     }
     private let state = Monitor(State())
 
-    /// Creates a feed that receives pieces through `deliver`.
+    /// Creates a feed that receives chunks through `deliver`.
     init() {}
 
     package init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
@@ -135,13 +135,13 @@ package final class TextFeedSource: TextSource {
     }
 }
 
-/// Text that another thread provides in pieces. Thread-safe.
+/// Text that another thread provides in chunks. Thread-safe.
 package final class LiveText: Sendable {
     let feed = TextFeed()
 
     package init() {}
 
-    /// Appends a piece. A no-op after `finish`.
+    /// Appends a chunk. A no-op after `finish`.
     package func append(_ piece: String) { feed.deliver(piece) }
 
     /// Ends the text.

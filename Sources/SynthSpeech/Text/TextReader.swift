@@ -3,8 +3,8 @@ package import SynthScript
 package import SynthSystem
 
 /// Reads utterances of plain text from a file or a pipe. A file's first megabytes are read when it is opened, so that a
-/// non-text file is rejected before synthesis starts. The remaining file, or the entire pipe, is read on demand. The
-/// input is read only once.
+/// non-text file is rejected before synthesis starts. The remainder of the file, or all data from a pipe, is read on
+/// demand. The input is read only once.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
     package var file: RegularFile? { RegularFile(descriptor: input.raw) }
@@ -22,7 +22,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
     private static let longestHead = 16 << 20
 
     /// - Parameter name: the name for error messages.
-    /// - Throws: an error if a file is not text.
+    /// - Throws: `fileNotReadable` if the input cannot be read; `textInvalid` if a file is not UTF-8 text.
     package init(_ input: Descriptor, name: String) throws(SpeechError) {
         self.input = input
         self.name = name

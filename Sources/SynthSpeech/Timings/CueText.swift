@@ -26,7 +26,7 @@ struct CueText: Equatable {
         return found
     }
 
-    /// Returns the end of the first piece.
+    /// Returns the end of the first cue's text.
     private static func end(of tokens: ArraySlice<CueToken>) -> Int {
         let most = longestEnd(of: tokens)
         if most == tokens.endIndex { return most }
@@ -40,7 +40,7 @@ struct CueText: Equatable {
             if !tokens[index + 1].isGlued { gap = index + 1 }
         }
         if let best { return best }
-        // If the remaining text would be short, split the text into two pieces of similar length.
+        // If the remaining text would be short, split the text into two cues of similar length.
         let left = tokens[most...].prefix(fewColumns).reduce(0) { $0 + width(of: $1, isFirst: false) }
         if left < fewColumns, let middle = middle(of: tokens, before: most, columns: columns + left) { return middle }
         return gap ?? most
@@ -55,7 +55,7 @@ struct CueText: Equatable {
         return nil
     }
 
-    /// Returns the maximum end of a piece, found by filling two lines in sequence.
+    /// Returns the maximum end of a cue's text, found by filling two lines in sequence.
     private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
         var line = 1
         var columns = 0

@@ -39,7 +39,7 @@ final class TimingsRecorder {
         try rethrowing(file.begin(), as: { (error: AudioError) in SpeechError(timings: error) })
     }
 
-    /// Records a piece's events before its audio is passed to the sink.
+    /// Records a chunk's events before its audio is passed to the sink.
     func take(_ piece: SoundQueue.Piece, in format: AudioFormat) throws(SpeechError) {
         for event in piece.events {
             if let sentence = collector.take(event) { try append(sentence, in: format) }
@@ -106,7 +106,7 @@ package struct TimingsFile: Sendable {
     /// Files that must not be overwritten.
     let inUse: FilesInUse
 
-    /// - Throws: `timingsEndingUnknown`.
+    /// - Throws: `timingsFormatUnknown` if the file extension does not match any format.
     package init(path: String, sparing inUse: FilesInUse = FilesInUse()) throws(SpeechError) {
         guard let format = TimingsFormat(path: path) else {
             throw .timingsEndingUnknown(path: path)

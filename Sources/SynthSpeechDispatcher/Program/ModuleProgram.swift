@@ -67,8 +67,8 @@ enum ModuleStreams {
         }
     }
 
-    /// Reserves standard output for the protocol. Anything else that this process writes to standard output is redirected to standard
-    /// error, so that the server does not mistake it for a reply.
+    /// Reserves standard output for the protocol. Redirects all other output to standard error, so that the server does not mistake
+    /// it for a reply.
     static func takeOutput() -> Descriptor? {
         guard let output = try? Errno.check({ fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }) else {
             return nil

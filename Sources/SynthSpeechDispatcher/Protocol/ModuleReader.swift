@@ -19,7 +19,7 @@ struct ModuleReader {
 
     init() {}
 
-    /// Appends received bytes. The caller consumes all requests before it appends more.
+    /// Appends received bytes. The caller must consume all requests before it appends more bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) { input.append(contentsOf: bytes) }
 
     /// Returns the next request, or nil if more bytes are needed.
@@ -92,7 +92,7 @@ struct ModuleReader {
 
     private func append(to block: inout Block) {
         block.lines += 1
-        // A dot at the beginning of a line is doubled.
+        // The server doubles a dot at the beginning of a line.
         let text = line.first == UInt8(ascii: ".") ? line.dropFirst() : line[...]
         if isLineTooLong || block.text.count + text.count >= Self.longestText { block.isTooLong = true }
         if block.isTooLong {

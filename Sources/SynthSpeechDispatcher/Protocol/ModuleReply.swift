@@ -98,7 +98,7 @@ enum ModuleSound {
 
 /// Sanitizes untrusted text for a protocol line.
 enum ModuleWord {
-    /// Replaces characters that would end the line. Tabs are kept, because they separate fields.
+    /// Replaces characters that would end the line. Leaves tabs unchanged, because they separate fields.
     static func line(_ text: String) -> String {
         replacing(text, by: " ") { $0 != "\t" && $0.properties.generalCategory == .control }
     }

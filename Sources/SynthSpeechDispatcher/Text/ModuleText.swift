@@ -87,7 +87,7 @@ struct SpokenSigns {
                     count > Self.mostRepeated
                     ? "\(count) \(symbol.name)" : Array(repeating: symbol.name, count: count).joined(separator: " ")
                 said.append(" \(name)", for: place, isWhole: true)
-                // At the end of a word, the symbol also determines the intonation, so it is kept.
+                // At the end of a word, the symbol also determines the intonation, so it is not removed.
                 let ends = index + count == characters.count || characters[index + count].isWhitespace
                 if count == 1, ends, ".,!?;:".contains(character), !spells {
                     said.append(String(character), for: place, isWhole: true)

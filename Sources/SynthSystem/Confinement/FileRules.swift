@@ -79,7 +79,7 @@ package struct FileRules: Equatable, Sendable {
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
             try allow(path, .reading, rules, version)
         }
-        // The dynamic loader is one of the system's files, so they must be executable too.
+        // The dynamic loader is one of the system's files, so the system files must be executable too.
         for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { try allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
@@ -92,7 +92,7 @@ package struct FileRules: Equatable, Sendable {
     }
 
     /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system temporarily cannot open
-    /// a path, for example because no descriptors are left, this throws. Otherwise the program would later report missing files.
+    /// a path, for example because no descriptors are available, this throws. Otherwise the program would later report missing files.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
         do {
             try Errno.check {
@@ -128,7 +128,7 @@ package struct FileRules: Equatable, Sendable {
 
         static let running = Access(rawValue: 1 << 0).union(.readFile)
         static let reading: Access = [.readFile, .readFolder]
-        /// Includes ioctl on devices (bit 15), which Landlock restricts from version 5.
+        /// Includes ioctl on devices (bit 15), which Landlock restricts since version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
         /// All write access except creating links, sockets, pipes and devices, which could confuse a program that
         /// cleans up later: removing (4, 5), creating folders and files (7, 8), renaming across folders (13),

@@ -249,7 +249,7 @@ extension SpeechError {
         case checkName(String)
         /// Replace the folder or special file with a regular file.
         case putFileInPlace
-        /// Run the same command again; the disk may be damaged.
+        /// Run the same command again. If the error recurs, the disk may be damaged.
         case runAgainOrCheckDisk
         /// Check this mirror, or do not use it.
         case checkMirror(String)

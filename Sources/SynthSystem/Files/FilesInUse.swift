@@ -70,7 +70,7 @@ package final class FilesInUse: Sendable {
         return nil
     }
 
-    /// The purpose for which this program reads the file at a path; nil also if the path does not exist.
+    /// The purpose for which this program reads the file at a path; nil if it does not read the file or the path does not exist.
     package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
 
     /// - Parameter depth: the maximum folder depth to search. Links to other folders are skipped, because they may

@@ -83,7 +83,8 @@ package struct FolderTree: Sendable {
     /// Opens the folder that contains `path`, which must be below the root, and returns it with the entry's name.
     ///
     /// - Parameter call: the operation, for the error message.
-    /// - Throws: an error that names the folder that could not be opened; `ELOOP` if that folder is a link.
+    /// - Throws: an error with the path of the folder that could not be opened, and `ELOOP` if that folder is a link;
+    ///   `EINVAL` if the path contains `..`.
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String
     ) {
@@ -110,7 +111,7 @@ package struct FolderTree: Sendable {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             return Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
         } catch  where error == .notFolder {
-            // The kernel reports the same error for a link and for a file.
+            // The kernel reports the same error for a link and for a file, so determine which it is.
             var status = stat()
             let isLink =
                 fstatat(parent.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK

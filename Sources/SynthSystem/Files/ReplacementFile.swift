@@ -36,15 +36,16 @@ package struct ReplacementFile: ~Copyable {
     private static let searched = 4
 
     /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the
-    /// file that it replaces. A symbolic link is kept and its target is replaced. Other hard links to the old file keep
-    /// the old content.
+    /// file that it replaces. If the path is a symbolic link, the link is preserved and its target is replaced. Other
+    /// hard links to the old file keep the old content.
     ///
     /// - Parameters:
     ///   - path: the file's path; an existing file must be a regular file.
     ///   - mode: the mode of a new file, before the umask of this process.
     ///   - mask: the permission bits that are copied from an existing file.
     ///   - isNamed: whether to use a temporary name even if the file system supports unnamed files.
-    /// - Throws: `EPERM` or `EACCES` if the folder is not writable, or the existing file may not be replaced.
+    /// - Throws: the error of the failed system call, such as `EACCES` or `EPERM` if the folder is not writable or the
+    ///   existing file may not be replaced.
     package init(
         at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false
     ) throws(Errno) {
@@ -74,8 +75,9 @@ package struct ReplacementFile: ~Copyable {
     ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
     ///     After a power failure, losing the old file would be worse than losing the new file.
     ///   - replaces: false to keep any existing file with that name.
-    /// - Returns: the path, or nil if the file was deleted because the existing file is kept.
-    /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced.
+    /// - Returns: the path, or nil if the file was deleted in favor of the existing file.
+    /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced; otherwise the error of
+    ///   the failed system call, such as `ENOSPC`.
     @discardableResult
     package consuming func publish(
         _ ending: FileEnding = .whole, syncs: Bool? = nil, replaces: Bool = true
@@ -217,8 +219,8 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Removes a file left behind by a killed process, that is, a file with a name that only this program uses and
-    /// without a lock. If locks are unavailable, the file is kept.
+    /// Removes a file left behind by a killed process: an unlocked file with a name that only this program uses. Does
+    /// nothing if locks are unavailable.
     private static func removeLeftover(_ path: String) {
         guard let file = try? Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
             RegularFile(descriptor: file.raw) != nil, flock(file.raw, LOCK_EX | LOCK_NB) == 0, isStill(file, path)

@@ -19,7 +19,7 @@ package final class SpooledBytes {
         self.folder = folder
     }
 
-    /// - Throws: the error of the file operation; bytes written earlier are kept.
+    /// - Throws: the error of the file operation; earlier bytes remain available.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         if file == nil, count + bytes.count > mostInMemory { try moveToFile() }
         if let file {
@@ -37,7 +37,7 @@ package final class SpooledBytes {
         memory.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
 
-    /// Drops everything after the first `count` bytes.
+    /// Shortens the content to the first `count` bytes.
     package func truncate(to count: Int) {
         guard count < self.count else { return }
         if file == nil { memory.removeLast(self.count - count) }

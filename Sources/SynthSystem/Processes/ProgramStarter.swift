@@ -1,16 +1,17 @@
 import CSynthLinux
 import Glibc
 
-/// Starts programs for a process that may not start any itself, through a small helper process that was started earlier
-/// (`synthhost-worker start …`). The programs are still children of this process and end with it. Any thread may use it.
+/// Starts programs for a process that has given up the permission to start any. A small helper process, which was
+/// started earlier (`synthhost-worker start …`), starts them instead. The programs are still children of this process
+/// and end with it. Any thread may use it.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor
     /// Serializes starts, because each start sends its descriptors one by one.
     private let turn = Lock()
-    /// The number of the latest start, which its answer repeats.
+    /// The number of the latest start request. The reply contains the same number.
     private let latest = Monitor<UInt32>(0)
 
-    /// The helper process's answer to a start.
+    /// The helper process's reply to a start request.
     private struct Answer {
         var number: UInt32 = 0
         var process: Int32 = 0
@@ -63,7 +64,7 @@ package final class ProgramStarter: Sendable {
                 latest &+= 1
                 return latest
             }
-            // Discards descriptors left over from a failed start.
+            // This message makes the helper process discard descriptors left over from a failed start.
             try send([Self.beginning] + withUnsafeBytes(of: number) { Array($0) }, passing: -1)
             for (descriptor, number) in descriptors {
                 try send([UInt8(clamping: number)], passing: descriptor.raw)
@@ -74,7 +75,7 @@ package final class ProgramStarter: Sendable {
                 let isEarlier = answer.number != number
                 if !isEarlier, answer.failure == 0 { return answer.process }
                 if answer.process > 0 {
-                    // An earlier start failed for this process because its answer was not received.
+                    // The caller of an earlier start received an error instead of this reply, so the program must not keep running.
                     if isEarlier { kill(-answer.process, SIGKILL) }
                     var status: Int32 = 0
                     _ = try? Errno.check { waitpid(answer.process, &status, 0) }

@@ -1,8 +1,8 @@
 import CSynthLinux
 import Glibc
 
-/// A running synthhost program in its own process group. It is terminated and reaped when this value is destroyed, if
-/// not earlier.
+/// A running synthhost program in its own process group. If it is still running when this value is destroyed, it is
+/// terminated and reaped.
 package struct RunningProgram: ~Copyable {
     /// The exit status of a program.
     package struct Ending: Equatable, Sendable {

@@ -27,7 +27,8 @@ package struct Spawn: ~Copyable {
     private var closed: [Int32] = []
     private var folder: String?
 
-    /// Above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that has yet to be duplicated.
+    /// The lowest number for a duplicate. It is above all descriptor numbers of the program, so that no duplicate overwrites a
+    /// descriptor that has yet to be duplicated.
     private static let lowestCopy: Int32 = 10
 
     /// - Parameter ignoresBrokenPipes: whether the program ignores SIGPIPE.

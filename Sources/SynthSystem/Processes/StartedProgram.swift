@@ -31,8 +31,8 @@ struct StartedProgram: Sendable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// Starts the program. The kernel kills it when the calling thread ends or, if it becomes a child of `parent`, when the thread
-    /// that started this process ends.
+    /// Starts the program. The kernel kills the program when the calling thread ends. If the program becomes a child of `parent`,
+    /// the kernel kills it when the thread that started this process ends.
     ///
     /// - Parameter parent: this process's parent, to make it the program's parent too; 0 to make the program a child of this
     ///   process.

@@ -7,9 +7,9 @@ package final class SocketListener: Sendable {
     package let address: SocketAddress
     private let descriptor: Descriptor
     private let stopped: WakeUp
-    /// The file of a Unix socket. It is removed at the end unless it has been replaced.
+    /// The file of a Unix socket. It is removed when the listener stops, unless another process has replaced it.
     private let file: (path: String, inode: UInt64)?
-    /// Whether the socket was inherited. If so, its queued clients are left for the next process that listens on it.
+    /// Whether the socket was inherited. If so, queued clients remain queued for the next process that listens on it.
     private let isInherited: Bool
 
     private static let backlog: Int32 = 128
@@ -35,7 +35,7 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// Takes ownership of a listening socket. Its file is not removed at the end.
+    /// Takes ownership of a listening socket. Its file is not removed when the listener stops.
     private init(inheriting descriptor: consuming Descriptor) throws(Errno) {
         stopped = try WakeUp()
         _ = fcntl(descriptor.raw, F_SETFL, fcntl(descriptor.raw, F_GETFL) | O_NONBLOCK)

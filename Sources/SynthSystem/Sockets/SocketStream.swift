@@ -66,14 +66,14 @@ package final class SocketStream: Sendable {
         if failure != 0 { throw Errno(failure) }
     }
 
-    /// Whether the peer process belongs to this user or to root. Known only for Unix sockets.
+    /// Whether the peer process belongs to this user or to root. Always false if this is not a Unix socket.
     package var isOfThisUser: Bool {
         let user = linux_peer_user(descriptor.raw)
         return user == 0 || user == Int64(geteuid())
     }
 
-    /// Whether the peer process is stopped by a signal, so that waiting for its data is pointless. Known only for Unix sockets.
-    /// Reads /proc.
+    /// Whether the peer process is stopped by a signal, so that waiting for its data is pointless. Always false if this is not
+    /// a Unix socket. Reads /proc.
     package var isOfStoppedProcess: Bool {
         let process = linux_peer_process(descriptor.raw)
         return process > 0 && ProcessState(of: process) == .stopped
@@ -216,7 +216,8 @@ package final class SocketStream: Sendable {
     /// Resets the connection, so that the peer sees an error instead of an orderly shutdown. Undelivered data is lost,
     /// and nothing can be read or written afterwards.
     package func reset() {
-        // Takes effect immediately. Closing would shut the connection down first, which the peer would see as orderly.
+        // Disconnect the socket, which takes effect immediately. Closing it would shut the connection down first, which
+        // the peer would see as orderly.
         var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)

@@ -128,7 +128,7 @@ package final class ByteBudget: Sendable {
     /// Blocks until exactly `count` bytes are in use. For tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Reserves bytes and returns true, or returns false if too few are left. Release them with ``giveBack(_:)``.
+    /// Reserves bytes and returns true, or returns false if too few are available. Release the bytes with ``giveBack(_:)``.
     package func take(_ count: Int) -> Bool {
         state.update { taken in
             guard count <= limit - taken else { return false }

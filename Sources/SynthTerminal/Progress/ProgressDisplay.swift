@@ -102,7 +102,8 @@ struct ProgressDisplay: Sendable {
         return line + "\n"
     }
 
-    /// Returns only the label for a short operation, and all progress values for an operation that takes long or is expected to.
+    /// Returns only the label for a short operation, and all progress values for an operation that runs or is expected to run for a long
+    /// time.
     private func shown(at time: Duration) -> Progress {
         let progress = meter.progress(at: time)
         let elapsed = time - began
@@ -121,7 +122,7 @@ package enum ProgressForm: Sendable {
     case json
     case quiet
 
-    /// Chooses the form. `--quiet` takes precedence over `--json`, and both take precedence over the style.
+    /// Chooses how to show progress. `--quiet` takes precedence over `--json`, and both take precedence over the style.
     package init(for style: TerminalStyle, json: Bool = false, quiet: Bool = false) {
         if quiet {
             self = .quiet

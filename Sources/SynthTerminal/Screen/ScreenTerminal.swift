@@ -2,17 +2,17 @@ import CSynthLinux
 import Glibc
 package import SynthSystem
 
-/// A terminal that delivers single keys and may show a screen. `close` restores it. The controlling terminal of the process is also restored
-/// when the process crashes or exits, except by SIGKILL. One thread uses it; `close` may be called from any thread.
+/// A terminal that reads single keys and can show a screen. `close` restores the terminal. If the process crashes or exits, except by
+/// SIGKILL, its controlling terminal is also restored. Not thread-safe, except for `close`.
 package final class ScreenTerminal: Sendable {
-    /// An event of the terminal.
+    /// A terminal event.
     package enum Input: Equatable, Sendable {
         case keys([Key])
         /// The size has changed, or another program may have written to the terminal. The next screen is drawn completely.
         case changed
         /// The process should stop until the user continues it; see ``suspend()``.
         case stop
-        /// `wake` was signalled, or the time is over.
+        /// `wake` was signaled, or the timeout expired.
         case nothing
         /// The terminal was closed.
         case closed
@@ -30,20 +30,20 @@ package final class ScreenTerminal: Sendable {
     private let draws: Bool
     private let wake: WakeUp
 
-    /// The maximum time between Escape and the rest of a sequence.
+    /// The maximum time between Escape and the next byte of an escape sequence.
     private static let patience = Duration.milliseconds(50)
 
-    /// Switches to the alternate screen, which keeps the normal one.
+    /// Switches to the alternate screen, so that the contents of the normal screen are kept.
     private static let greeting = "\u{1B}[?1049h"
-    /// Turns off automatic line breaks and the cursor.
+    /// Turns off line wrapping and hides the cursor.
     private static let modes = "\u{1B}[?7l\u{1B}[?25l"
     private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// - Parameters:
-    ///   - descriptor: of a terminal, open for reading and writing for as long as this is used.
-    ///   - draws: whether screens are shown; otherwise only keys are read.
-    ///   - guardsProcess: whether it is the controlling terminal of this process, so that signals and crashes are handled.
-    ///   - wake: ends a wait for keys.
+    ///   - descriptor: the descriptor of a terminal, which must stay open for reading and writing while this object is used.
+    ///   - draws: whether to show screens. If not, only keys are read.
+    ///   - guardsProcess: whether the terminal is the controlling terminal of this process, so that signals and crashes must be handled.
+    ///   - wake: interrupts a wait for keys.
     /// - Throws: `noAnswer` if it is not a terminal.
     package init(_ descriptor: Int32, draws: Bool, guardsProcess: Bool, wake: WakeUp) throws(TerminalError) {
         var settings = termios()
@@ -58,7 +58,7 @@ package final class ScreenTerminal: Sendable {
 
     deinit { close() }
 
-    /// - Parameter again: it was opened before, and not closed.
+    /// - Parameter again: whether the terminal was opened before and has not been closed.
     private func open(again: Bool = false) {
         var raw = settings
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
@@ -82,7 +82,7 @@ package final class ScreenTerminal: Sendable {
         }
     }
 
-    /// Restores the terminal. May be called again.
+    /// Restores the terminal. Later calls have no effect.
     package func close() {
         state.update { state in
             guard state.isOpen else { return }
@@ -101,14 +101,14 @@ package final class ScreenTerminal: Sendable {
         open()
     }
 
-    /// The size that a screen should have.
+    /// The current size of the terminal, or 80 by 24 if it is unknown.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Draws the differences from the screen that is shown.
+    /// Draws a screen by writing only the differences from the current one.
     package func show(_ screen: TextScreen) throws(TerminalError) {
         let changes = state.update { state -> String in
             guard state.isOpen, draws else { return "" }
@@ -118,7 +118,7 @@ package final class ScreenTerminal: Sendable {
         if !changes.isEmpty { try DescriptorWriter(descriptor: descriptor).write(changes) }
     }
 
-    /// Blocks until a key is pressed, something else happens, or the time is over.
+    /// Blocks until a key is pressed, another event occurs, or the timeout expires.
     package func wait(_ timeout: Duration?) -> Input {
         var timeout = timeout
         if state.read({ $0.decoder.isPending }) { timeout = min(timeout ?? Self.patience, Self.patience) }
@@ -130,7 +130,7 @@ package final class ScreenTerminal: Sendable {
         if guardsProcess {
             if linux_terminal_asked_to_stop() { return .stop }
             if linux_terminal_changed() {
-                // The shell may have changed the settings.
+                // The shell may have changed the terminal settings.
                 open(again: true)
                 return .changed
             }
@@ -156,16 +156,16 @@ package final class ScreenTerminal: Sendable {
 
 /// A key that was pressed.
 package enum Key: Hashable, Sendable {
-    /// A letter, a digit, a sign, the space.
+    /// A printable character or a space.
     case character(Character)
-    /// A letter with Ctrl, in lower case.
+    /// The lowercase letter that was pressed with Ctrl.
     case control(Character)
     case enter, escape, backspace, tab, delete
     case up, down, left, right, pageUp, pageDown, home, end
 }
 
 extension String {
-    /// Changes a line that the user types. Other keys have no effect.
+    /// Edits a line of text input. Keys that are not editing keys have no effect.
     package mutating func edit(with key: Key) {
         switch key {
         case .character(let character): if count < 200 { append(character) }
@@ -176,7 +176,7 @@ extension String {
     }
 }
 
-/// Finds the keys in the bytes that a terminal sends. A sequence or a character may come in pieces.
+/// Decodes the bytes from a terminal to keys. A sequence or character may be split between reads.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
 
@@ -185,7 +185,7 @@ package struct KeyDecoder: Sendable {
 
     package init() {}
 
-    /// Whether a sequence is incomplete. If no more bytes arrive for a moment, call ``flush()``.
+    /// Whether a sequence is incomplete. If no more bytes arrive in time, call ``flush()``.
     package var isPending: Bool { !bytes.isEmpty }
 
     /// Returns the complete keys. Unknown sequences are skipped.
@@ -207,7 +207,7 @@ package struct KeyDecoder: Sendable {
         return bytes.first == 0x1B ? [.escape] : []
     }
 
-    /// The first key with the number of its bytes; the key is nil for bytes to skip. Returns nil if more bytes are needed.
+    /// Returns the first key and its length in bytes. The key is nil for bytes to skip. Returns nil if more bytes are needed.
     private static func first(of bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let byte = bytes.first else { return nil }
         switch byte {
@@ -226,7 +226,7 @@ package struct KeyDecoder: Sendable {
         let length = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard length > 0 else { return (nil, 1) }
         if bytes.count < length {
-            // An invalid byte ends the character.
+            // An invalid byte ends the incomplete character.
             return bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 } ? nil : (nil, 1)
         }
         let text = String(decoding: bytes.prefix(length), as: UTF8.self)
@@ -236,7 +236,7 @@ package struct KeyDecoder: Sendable {
         return (.character(character), length)
     }
 
-    /// An ECMA-48 sequence in either cursor key mode. Any other byte after Escape is a key, and so is Escape.
+    /// Decodes an ECMA-48 sequence in either cursor key mode. If no sequence follows Escape, Escape is a key by itself.
     private static func sequence(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         guard let kind = bytes.dropFirst().first else { return nil }
         if kind == UInt8(ascii: "O") {

@@ -2,12 +2,12 @@ import SynthSystem
 
 /// The content of a terminal as a value: rows of styled cells. Drawing writes the difference between two values.
 ///
-/// ncurses does not fit: its windows and modes are global state of the process that only one thread may use, a test cannot compare its
-/// screens, and the few sequences that this type needs are the same on all current terminals. No colours are set, so the text is readable
-/// with light and dark colour schemes.
+/// ncurses is not used: its windows and modes are global state that only one thread may use, tests cannot compare its screens, and the few
+/// sequences that this type needs are the same on all current terminals. No colors are set, so the text is readable with light and dark
+/// color schemes.
 ///
-/// Text from outside cannot steer the terminal. Right-to-left text is written in its logical order: terminals that know of
-/// directions turn it around by themselves.
+/// External text cannot control the terminal. Right-to-left text is written in logical order, because terminals with bidirectional support
+/// reorder it.
 package struct TextScreen: Equatable, Sendable {
     /// The attributes of a cell.
     package struct Style: OptionSet, Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct TextScreen: Equatable, Sendable {
     }
 
     struct Cell: Equatable, Sendable {
-        /// nil = the right half of the wide character before it.
+        /// The character, or nil for the right half of a wide character.
         var character: Character? = " "
         var style: Style = []
     }
@@ -34,7 +34,7 @@ package struct TextScreen: Equatable, Sendable {
     package let columns: Int
     package let rows: Int
     private var cells: [Cell]
-    /// The position of the cursor; nil = hidden.
+    /// The position of the cursor, or nil to hide it.
     package var cursor: Position?
 
     package struct Position: Equatable, Sendable {
@@ -47,7 +47,7 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The maximum size; the rest of a larger terminal stays empty.
+    /// The maximum number of columns and rows. The remaining area of a larger terminal stays empty.
     private static let most = 1000
 
     /// An empty screen.
@@ -57,9 +57,9 @@ package struct TextScreen: Equatable, Sendable {
         cells = Array(repeating: Cell(), count: self.columns * self.rows)
     }
 
-    /// Writes a text into a row. Text that does not fit is omitted.
+    /// Writes text into a row. Text that does not fit is omitted.
     ///
-    /// - Parameter end: the column before which it ends; nil = the end of the row.
+    /// - Parameter end: the column before which the text ends, or nil for the end of the row.
     /// - Returns: the column after the text.
     @discardableResult
     package mutating func put(
@@ -87,7 +87,7 @@ package struct TextScreen: Equatable, Sendable {
         for index in row * columns..<(row + 1) * columns { cells[index].style = style }
     }
 
-    /// Removes the other half of a wide character that is overwritten.
+    /// If half of a wide character is overwritten, clears the other half.
     private mutating func clear(_ row: Int, _ column: Int) {
         let index = row * columns + column
         if cells[index].character == nil, column > 0 { cells[index - 1].character = " " }
@@ -96,7 +96,7 @@ package struct TextScreen: Equatable, Sendable {
 
     private func cells(of row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
-    /// The rows as text, without spaces at their ends.
+    /// The rows as text, without trailing spaces.
     package var lines: [String] {
         (0..<rows).map { row in
             var line = String(cells(of: row).compactMap(\.character))
@@ -105,16 +105,16 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The parts of the rows that have a style, for tests.
+    /// The text with a style in each row, for tests.
     package func lines(in style: Style) -> [String] {
         (0..<rows).map { row in
             String(cells(of: row).compactMap { $0.style.isSuperset(of: style) ? $0.character : nil })
         }
     }
 
-    /// The characters and control sequences that turn another screen into this one.
+    /// The characters and control sequences that turn the shown screen into this one.
     ///
-    /// - Parameter shown: the screen that is shown; nil = unknown, so that everything is drawn.
+    /// - Parameter shown: the current screen of the terminal, or nil if it is unknown and everything must be drawn.
     package func changes(from shown: TextScreen?) -> String {
         let isSame = shown.map { $0.columns == columns && $0.rows == rows } ?? false
         var text = isSame ? "" : "\u{1B}[0m\u{1B}[2J"
@@ -125,7 +125,7 @@ package struct TextScreen: Equatable, Sendable {
                 var first = zip(own.indices, before ?? Array(repeating: Cell(), count: columns))
                     .first(where: { own[$0.0] != $0.1 })?.0
             else { continue }
-            // The terminal may use other widths for some characters, so the rest of the row is drawn, too.
+            // The terminal may use other widths for some characters, so redraw the row from the first difference to its end.
             while first > own.startIndex, own[first].character == nil { first -= 1 }
             let last = own.lastIndex { $0 != Cell() } ?? own.startIndex - 1
             text += "\u{1B}[\(row + 1);\(first - own.startIndex + 1)H"
@@ -147,9 +147,9 @@ package struct TextScreen: Equatable, Sendable {
     }
 }
 
-/// Parts that several screens have.
+/// Elements that several screens share.
 extension TextScreen {
-    /// Writes the rows of a list that fit around the selected one.
+    /// Writes as many rows of a list as fit, including the selected row.
     ///
     /// - Parameter headings: the indexes of rows that are headings.
     package mutating func putList(
@@ -158,7 +158,7 @@ extension TextScreen {
         guard !area.isEmpty else { return }
         let middle = (selected ?? 0) - area.count / 2
         var first = min(max(0, middle), max(0, list.count - area.count))
-        // The heading above the first row stays visible.
+        // Keep the heading above the selected row visible.
         if let selected, headings.contains(selected - 1), selected - 1 < first { first = selected - 1 }
         for (row, index) in zip(area, first..<max(first, list.count)) {
             let isHeading = headings.contains(index)
@@ -189,7 +189,7 @@ extension TextScreen {
         }
     }
 
-    /// Writes a line that the user types, with the cursor at its end. The end of a long line is shown.
+    /// Writes a line of text input, with the cursor at its end. If the line is too long, its end is shown.
     package mutating func putInput(_ prompt: String, _ text: String, row: Int) {
         let room = max(1, columns - DisplayWidth.columns(prompt) - 3)
         var shown = CleanText.line(text)
@@ -198,7 +198,7 @@ extension TextScreen {
         cursor = Position(row: row, column: min(column, columns - 1))
     }
 
-    /// Writes a note that ends in a row. A long one covers rows above, up to a number of rows.
+    /// Writes a note whose last line is in a row. A long note covers up to `most` rows.
     package mutating func putNote(_ note: String, below last: Int, most: Int) {
         let width = max(1, columns - 2)
         var lines = DisplayWidth.wrap(CleanText.line(note), to: width).filter { !$0.isEmpty }
@@ -213,7 +213,7 @@ extension TextScreen {
         }
     }
 
-    /// As many parts as fit into some columns, the first ones first.
+    /// Joins as many parts as fit into the columns, in order of importance.
     ///
     /// - Parameter skips: whether a part that does not fit is skipped, so that a shorter one after it may fit.
     package static func fitting(

@@ -27,7 +27,7 @@ struct KnownLanguages {
         return known
     }
 
-    /// Returns nil if the recognizer fails for another reason.
+    /// Whether the model supports the language, or nil if the recognizer fails for another reason.
     private func knows(_ language: String) -> Bool? {
         do {
             // A request without audio is only validated.

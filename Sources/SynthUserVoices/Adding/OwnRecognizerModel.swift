@@ -46,7 +46,7 @@ struct OwnRecognizerModel {
             return nil
         }
         let files = try candidates(paths)
-        // The other files accompany the named file.
+        // If the user named one file, the other files are its neighbors.
         let single = paths.count == 1 && paths == Array(files.prefix(1)) ? paths.first : nil
         var fitting: [(file: String, recognizer: RecognizerDescription, files: [AddedFile])] = []
         for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {

@@ -83,8 +83,8 @@ struct OwnVoices {
         return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
     }
 
-    /// Finds the one file in a folder or its subfolders that forms a voice on its own, for example in a software package with many other
-    /// files. Returns nil if there is none, or if the files directly in the folder are sufficient.
+    /// Finds the only file in a folder or its subfolders that forms a voice on its own, for example in a software package with many
+    /// other files. Returns nil if there is none, or if the files directly in the folder are sufficient.
     private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(SpeechError) -> OwnFiles? {
         let fitting = candidates.filter { files.isSigned(for: $0) && files.roles(of: $0, byNameOnly: true) != nil }
         guard fitting.isEmpty else { return nil }

@@ -36,7 +36,8 @@ package final class VoiceAddition: Sendable {
 
     /// Determines which files belong to voices in the registry.
     ///
-    /// - Throws: `modelOnly` if the files are a registry model without a voice.
+    /// - Throws: `ownFilesUnclear` if the files are a registry model without a voice; an error of the store if a file
+    ///   cannot be read.
     package func known(_ paths: [String]) throws(SpeechError) -> KnownVoices {
         let known: KnownVoices
         do {

@@ -21,8 +21,8 @@ public struct Configuration: Equatable, Sendable {
     ///
     /// Programs write the engine and the ID, such as "kokoro/af_heart", which is unique and remains valid if the voice
     /// is renamed. Users can also write a name, a name with an accent, an ID or an alias. A name that several voices
-    /// share applies to all of them. If several keys match a voice, each factor comes from the most specific key that
-    /// sets it.
+    /// share applies to all of them. If several keys match a voice, the most specific key that sets a factor takes
+    /// precedence.
     public var profiles: [String: VoiceProfile] = [:]
     /// The voices to list first, named as in `profiles`.
     public var favourites: [String] = []

@@ -32,7 +32,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         return configuration
     }
 
-    /// Sets a key by its dotted path. Missing objects are created. The rest of the file is not validated.
+    /// Sets a key by its dotted path. Missing objects are created. Other keys in the file are not validated.
     mutating func set(_ path: String, to text: String) throws(SpeechError) {
         let (key, name) = try Self.key(path)
         if case .textByName = key.kind, name == nil {
@@ -56,7 +56,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         let found = ConfigurationKey.find(path)
         let steps = found.map { Self.steps(to: $0.key, $0.name) } ?? path.split(separator: ".").map(String.init)
         if take(steps) { return true }
-        // A key whose name contains a dot, or an unknown key of a profile.
+        // The path may be a key whose name contains a dot, or an unknown key of a profile.
         for steps in [[path], path.split(separator: ".").map(String.init)] where take(steps) { return true }
         let isGroup = ConfigurationKey.all.contains { $0.path.hasPrefix(path + ".") }
         if found == nil, !isGroup { _ = try Self.key(path) }

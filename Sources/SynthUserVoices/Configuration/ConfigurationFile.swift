@@ -168,7 +168,7 @@ struct AtomicSave: ~Copyable {
 
     /// Creates the file's folder if necessary.
     ///
-    /// - Parameter path: the file's path. If it is a symbolic link, the link is kept and its target is replaced.
+    /// - Parameter path: the file's path. If it is a symbolic link, the link is preserved and its target is replaced.
     init(path: String) throws(SpeechError) {
         let target = LinkTarget.of(path) ?? path
         let folderPath = LinkTarget.folder(of: target)

@@ -49,7 +49,7 @@ package struct ConfigurationKey: Sendable {
             "the voices to hide from lists; you can still use them by name"),
         key(
             "clips", .clips(\.clips),
-            "the audio files that scripts can use by name, such as clips.chime; relative paths start at this file's folder"
+            "the audio files that scripts can use by name, such as clips.chime; relative paths are resolved in this file's folder"
         ),
         key("device", .text(\.device), "the ALSA device to play on"),
         key("recognizer", .text(\.recognizer), "the recognizer that transcribes speech"),
@@ -92,7 +92,7 @@ package struct ConfigurationKey: Sendable {
         key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
-            "the timeout for an engine to react to a cancel"),
+            "the timeout for an engine to react to a cancellation"),
         key(
             "limits.killGraceSeconds", seconds(\.limits.killGrace),
             "the timeout for a worker to exit before it is killed"
@@ -145,7 +145,7 @@ package struct ConfigurationKey: Sendable {
     /// - Parameter name: the name that follows the key in the path, for a key with user-defined names.
     func expectation(of name: String?) -> String {
         switch kind {
-        case .text: "a non-empty text"
+        case .text: "non-empty text"
         case .factor(_, let factor): factor.expectation
         case .time(_, _, let range):
             "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"

@@ -16,7 +16,7 @@ package struct VoiceMarks: Sendable {
         hidden = VoiceNames(configuration.hidden)
     }
 
-    /// A voice's profile. If several keys match the voice, each factor comes from the most specific key that sets it.
+    /// A voice's profile. If several keys match the voice, the most specific key that sets a factor takes precedence.
     package func profile(of voice: Voice) -> VoiceProfile {
         profiles.values(of: voice).reduce(VoiceProfile()) { $0.filled(from: $1) }
     }

@@ -16,8 +16,8 @@ final class HostFacts: Sendable {
         let fallbacks: [String]
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: the registries' information on engines. For each value, the first entry that has it takes
-        ///   precedence.
+        /// - Parameter notes: the registries' information on engines. If several entries contain a value, the first
+        ///   entry takes precedence.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id
             self.first = first

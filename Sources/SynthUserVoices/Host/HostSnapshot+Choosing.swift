@@ -82,7 +82,7 @@ extension HostSnapshot {
             if let error = error.cause as? VoiceError, !error.isMistyped { throw SpeechError(failure) }
             throw error
         }
-        // Don't download anything for a name that may belong to the configured engine.
+        // Do not download anything for a name that may belong to the configured engine.
         if query.preferredEngine != nil {
             guard missing(of: choice).isEmpty else { throw SpeechError(failure) }
         }
@@ -143,8 +143,8 @@ extension VoiceError {
 extension HostSnapshot {
     /// Finds the voice that part of a script requests. Returns nil if the surrounding voice is equally suitable.
     ///
-    /// - Throws: a `VoiceError` if a name matches no voice or several voices. It is not an error if no installed voice has the language or
-    ///   gender.
+    /// - Throws: the errors of `choose`, such as `voiceUnknown`, if the request includes a name. It is not an error if no installed voice
+    ///   has the language or gender.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(

@@ -7,7 +7,8 @@ package import SynthSpeech
 import SynthSystem
 
 extension HostSnapshot {
-    /// Collects the data that the engine needs for a voice or a blend. Throws `notDownloaded` if files are missing.
+    /// Collects the data that the engine needs for a voice or a blend. Throws `notDownloaded`, `missingFile` or `damaged` if files are
+    /// missing or damaged, and `blendOfModels` if the voices of a blend use different versions of the model.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.

@@ -29,7 +29,7 @@ package struct LocalHost: Sendable {
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
-    /// The latest plugin and registry information, with the identities of the files it came from.
+    /// The latest plugin and registry information, with the identities of the files that it was read from.
     private let facts = Monitor<(files: [String: FileIdentity], facts: HostFacts)?>(nil)
     /// Text normalization for all languages, or nil if the language tables are not installed.
     let verbalizers: Verbalizers?

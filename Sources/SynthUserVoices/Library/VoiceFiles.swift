@@ -160,7 +160,7 @@ package struct DamagedFile: Sendable {
 package struct VoiceRemoval: Equatable, Sendable {
     /// The number of bytes freed.
     package var freed: Int64
-    /// The absolute paths of files in the voice's folder that the store did not create. They are kept.
+    /// The absolute paths of files in the voice's folder that the store did not create. They are not removed.
     package var foreign: [String] = []
     /// Whether the voice was its engine's default. If so, that setting was removed.
     package var wasChosen = false

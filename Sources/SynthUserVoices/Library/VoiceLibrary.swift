@@ -110,7 +110,8 @@ package struct VoiceLibrary: Sendable {
     /// Finds the voices with these names in the store, without duplicates.
     ///
     /// - Parameter takesBest: whether to choose the best of several voices that differ only in quality.
-    /// - Throws: `voiceBuiltIn` or `voiceNotInstalled` for a voice without files.
+    /// - Throws: `voiceBuiltIn` or `voiceNotInstalled` for a voice without files; an error such as `voiceUnknown` or
+    ///   `voiceAmbiguous` if a name does not match exactly one voice.
     package func stored(_ names: [String], takesBest: Bool = true) throws(SpeechError) -> [Voice] {
         let stored = stored
         var found: [Voice] = []
@@ -180,7 +181,7 @@ package struct VoiceLibrary: Sendable {
             .filter { seen.insert($0.folder).inserted }
     }
 
-    /// Returns alternatives to a voice: the best other voices on offer, then the rest of the short list.
+    /// Returns alternatives to a voice: the best other voices on offer, then the other voices of the short list.
     package func alternatives(to voice: Voice) -> [Voice] {
         let shown = visible(inventory.shown(of: directory).voices).filter { !isBuiltIn($0) }
         var seen: Set<String> = [voice.folder]

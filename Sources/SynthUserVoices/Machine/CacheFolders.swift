@@ -55,7 +55,8 @@ package struct CacheFolders: Sendable {
     /// records next to these folders.
     private static let names = [PluginKind.engine.rawValue, PluginKind.recognizer.rawValue, "engines", "probe", "pace"]
     private static let discarded = "_old-"
-    /// A marker file that exists once the data of earlier versions has been removed. An engine of an earlier version could not create it.
+    /// A marker file that exists once the data of earlier versions has been removed. An engine of an earlier version could not create it,
+    /// because the marker's name cannot be an engine's ID.
     private var marker: String { "\(root)/_layout-2" }
 
     /// Performs a one-time removal of all data that an engine of an earlier version could have written under a name

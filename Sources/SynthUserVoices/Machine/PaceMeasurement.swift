@@ -126,7 +126,7 @@ package struct PaceSample: Equatable, Sendable {
 }
 
 struct PaceClock: Sendable {
-    /// The time since a fixed moment.
+    /// The time since a fixed point in time.
     let now: @Sendable () -> Duration
     /// The total processor time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?

@@ -22,7 +22,7 @@ extension SpeechError {
 
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
-            "A new name and a new id need exactly one voice, but there are \(count) voices.", Facts(count: count),
+            "A name and an id can be set for one voice only, but there are \(count) voices.", Facts(count: count),
             remedy: .omitNames)
     }
 
@@ -74,8 +74,8 @@ extension SpeechError {
     }
 
     /// The engine needs a file for each of these roles, and some files are missing. `missing` contains the paths where they are expected,
-    /// and `others` the files that may be meant. `next` is the command to add the files afterwards, or nil if an archive must be unpacked
-    /// first.
+    /// and `others` contains files that may have been intended for these roles. `next` is the command to add the files afterwards, or nil
+    /// if an archive must be unpacked first.
     static func needs(
         engine: String, roles: [String], missing: [(role: String, path: String)], others: [String],
         next: Remedy.Addition?
@@ -103,7 +103,8 @@ extension SpeechError {
             Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
     }
 
-    /// The files are a model without voices. `next` is the command that adds it together with voices, which are next to it or elsewhere.
+    /// The files are a model without voices. `next` is the command that adds the model together with voices from the same folder or
+    /// another one.
     static func noVoice(
         model: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
@@ -114,7 +115,7 @@ extension SpeechError {
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// The files are voices without their model. `next` is the command that adds them together with it.
+    /// The files are voices without their model. `next` is the command that adds the voices together with their model.
     static func noModel(
         voices: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
@@ -125,7 +126,7 @@ extension SpeechError {
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// The engine does not support the voices. `next` is the command that adds them in another language.
+    /// The engine does not support the voices. `next` is the command that adds the voices in another language.
     static func unsupported(_ left: LeftOutVoices, next: Remedy.Addition) -> SpeechError {
         SpeechError(
             .voiceUnsupported, "\(left.words) cannot be added: \(left.reason).",

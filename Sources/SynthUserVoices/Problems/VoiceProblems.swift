@@ -59,7 +59,7 @@ extension SpeechError {
         ) { $0.voice = title }
     }
 
-    /// The name refers to a speaker or a blend, but a single voice is required. `words` are the texts to type for the voices in it.
+    /// The name refers to a speaker or a blend, but a single voice is required. `words` contains the text to type for each of its voices.
     package static func voiceNotSingle(_ name: String, isBlend: Bool, words: [String]) -> SpeechError {
         SpeechError(
             .voiceNotSingle,

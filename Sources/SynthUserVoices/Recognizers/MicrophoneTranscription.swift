@@ -56,7 +56,7 @@ package final class MicrophoneTranscription: Sendable {
                 throw SpeechError(recognizer: error)
             }
         }
-        // Check the detector separately: its process may have ended independently.
+        // Check the detector separately, because its process can end independently of the recognizer's process.
         guard work.read({ $0.detector?.isAlive }) != true else { return }
         do {
             let detector = try source.takeDetector()

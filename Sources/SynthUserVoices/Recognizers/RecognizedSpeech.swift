@@ -62,7 +62,7 @@ public struct RecognizedSpeech: Sendable {
     package let recording: [Float]
 }
 
-/// Part of the transcript of a file.
+/// A segment of a file's transcript.
 public struct TranscriptSegment: Sendable {
     /// The text. Never empty.
     public let text: String

@@ -40,10 +40,10 @@ package struct RecognizerChoice: Sendable {
     /// The input sample rate in hertz.
     package var rate: UInt32 { recognizer.sampleRate }
 
-    /// The maximum duration in seconds of the pieces into which long audio is cut. Most recognizers support 28 seconds.
+    /// The maximum duration in seconds of the chunks into which long audio is split. Most recognizers support 28 seconds.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// The number of pieces to process in parallel. Additional pieces would compete for the same processors. A detector
+    /// The number of chunks to process in parallel. Additional chunks would compete for the same processors. A detector
     /// needs little processor time, and its lane may be in use for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
@@ -119,11 +119,10 @@ extension HostSnapshot {
     /// Chooses the model for transcription.
     ///
     /// - Parameters:
-    ///   - recognizer: the recognizer's ID, or nil for the configured recognizer or, failing that, the first suitable
-    ///     recognizer.
+    ///   - recognizer: the recognizer's ID, or nil for the configured recognizer or, failing that, the first suitable recognizer.
     ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the spoken language (BCP 47), or nil if it is unknown.
-    /// - Throws: an error such as `modelNotDownloaded` if the model is known but not installed.
+    /// - Throws: an error such as `recognizerMissing`, `modelUnknown` or `modelNotDownloaded` if no suitable model is installed.
     package func chosenRecognizer(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
     ) throws(SpeechError) -> RecognizerChoice {

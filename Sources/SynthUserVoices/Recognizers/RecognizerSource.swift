@@ -14,9 +14,9 @@ package final class RecognizerSource: Sendable {
     package struct Facts: Sendable {
         /// The input sample rate in hertz.
         package var rate: UInt32
-        /// The maximum duration in seconds of the pieces into which long audio is cut.
+        /// The maximum duration in seconds of the chunks into which long audio is split.
         package var longestPiece = 28.0
-        /// The number of pieces to process in parallel.
+        /// The number of chunks to process in parallel.
         package var lanes = 2
         /// The language to assume if neither the caller nor the recognizer specifies a language.
         package var language: String

@@ -38,7 +38,7 @@ package final class Transcription: Sendable {
         ].joined(separator: "|")
     }
 
-    /// Transcribes a file in pieces; see `Transcriber.run`.
+    /// Transcribes a file in chunks; see `Transcriber.run`.
     package func run(
         _ clip: ClipFile, skipping done: Int, unless isStopped: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in }, _ piece: (TranscribedPiece) -> Bool

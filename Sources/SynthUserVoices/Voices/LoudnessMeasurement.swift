@@ -15,7 +15,7 @@ package struct LoudnessMeasurement: Sendable {
     /// The minimum number of sentences, which is used if synthesis is slow. The result for three sentences differs from that for ten by at
     /// most 0.5 LU.
     static let fewest = 3
-    /// No further sentence is started after this time, because the user is waiting.
+    /// No more sentences are started after this time, because the user is waiting.
     static let longest = Duration.seconds(3)
     /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice might never end.
     static let longestSound = 300
@@ -31,7 +31,7 @@ package struct LoudnessMeasurement: Sendable {
 
     /// - Parameters:
     ///   - sentences: sentences in the voice's language.
-    ///   - now: the time since a fixed moment.
+    ///   - now: the time since a fixed point in time.
     init(
         _ installed: InstalledVoice, of store: ModelStore, as prepared: PreparedVoice, by engine: Engine,
         speaking sentences: [String], now: @escaping @Sendable () -> Duration
@@ -172,7 +172,7 @@ enum LoudnessSentences {
         return numbers
     }
 
-    /// The language's own tag and its other tags, each also without its region.
+    /// The language's own tag and its other tags, each with and without its region.
     private static func tags(of language: String) -> [String] {
         let names = [language] + RelatedLanguages.tags(for: language.lowercased())
         return names + names.map { String($0.prefix { $0 != "-" }) }

@@ -15,7 +15,7 @@ extension MarkupScanner {
         "video", "wbr",
         // Elements that language models use for their reasoning.
         "think", "thinking", "thought", "reasoning", "reflection", "answer",
-        // SSML
+        // SSML elements.
         "speak", "voice", "prosody", "emphasis", "phoneme", "token", "w", "audio", "desc", "lang", "break",
         "paragraph", "sentence", "effect", "express-as", "say-as", "backgroundaudio",
     ]
@@ -53,7 +53,7 @@ extension MarkupScanner {
             remove(start..<end + 1, splits ? ", " : "")
             return end + 1
         }
-        // <https://example.com>, <jane@example.com>
+        // Autolinks, such as <https://example.com> and <jane@example.com>.
         let inside = bytes[start + 1..<end]
         guard !inside.contains(0x20), inside.contains(0x40) || byte(offset) == 0x3A, byte(start + 1) != 0x2F else {
             return nil
@@ -73,8 +73,8 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // If this comment is not terminated, no later comment is terminated either. The text may be about these
-        // characters.
+        // If this comment is not terminated, no later comment is terminated either, so do not search for an end again.
+        // The text may only mention these characters.
         isWithoutCommentEnd = true
         return nil
     }

@@ -168,7 +168,7 @@ struct MathReader {
                 parts.append(isBound ? lower + "," : lower)
                 return
             }
-            // The bounds of a sum or an integral.
+            // Skip the `^` between the lower and upper bounds of a sum or an integral.
             offset += 1
             parts.append("\(lower)–\(argument()),")
         case 0x30...0x39:

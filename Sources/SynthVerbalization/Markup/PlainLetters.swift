@@ -60,7 +60,7 @@ private struct LetterReader {
         switch LetterForm(value) {
         case nil: return nil
         case .always(let letters): return letters
-        // A mathematical character or an emoji, unless it is part of a word.
+        // Outside a word, the character is a mathematical symbol or an emoji.
         case .inWord(let letters): return isInWord(range) ? letters : nil
         case .lowered(let letters): return endsWord(range.lowerBound) ? " " + letters : letters
         case .smallCapital(let letters, _):
@@ -237,7 +237,7 @@ private enum LetterForm {
             self = .lowered("j")
             return
         }
-        // ₔ is used in linguistics.
+        // Do not replace ₔ, because linguistic notation uses it.
         let letters = Array("aeoxəhklmnpst".unicodeScalars)
         let letter = letters[Int(value - 0x2090)]
         guard letter != "ə" else { return nil }

@@ -14,7 +14,7 @@ extension SpecialMatch {
             while mark(0x2E, at: cursor), cursor < index + 2 { cursor += 1 }
         }
         guard mark(0x2F, at: cursor), cursor + 1 < end else { return nil }
-        // "~/.bashrc"
+        // A hidden file, such as "~/.bashrc".
         let first = mark(0x2E, at: cursor + 1) ? cursor + 2 : cursor + 1
         guard first < end, tokens[first].kind == .word, tokens[first].length > 1 || cursor > index else { return nil }
         return hasOnly([0x2F, 0x2E, 0x2D, 0x5F], cursor..<end) ? end : nil
@@ -45,7 +45,7 @@ extension SpecialMatch {
     private func isFile(_ range: Range<Int>) -> Bool {
         guard range.count > 2 else { return false }
         var last = range.upperBound - 1
-        // "mp3" is two tokens.
+        // An extension such as "mp3" is two tokens.
         if tokens[last].kind == .digits, tokens[last - 1].kind == .word { last -= 1 }
         return last > range.lowerBound + 1 && mark(0x2E, at: last - 1) && tokens[last - 2].isAlphanumeric
             && language.isFileType(tokens[last])
@@ -68,7 +68,7 @@ extension SpecialMatch {
         return isJoined ? end : nil
     }
 
-    /// Matches a word with inner capitals, such as "userName" or "StringBuilder", but not "McCoy".
+    /// Matches a word with capitals inside it, such as "userName" or "StringBuilder", but not "McCoy".
     func camel(_ index: Int) -> Int? {
         let token = tokens[index]
         guard token.shape == .mixed, token.isASCII, token.length >= 5 else { return nil }

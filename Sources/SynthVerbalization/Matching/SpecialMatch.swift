@@ -1,6 +1,5 @@
-/// Matches token sequences whose end depends only on their characters. A match starts only where no earlier match could
-/// have started, and scanning stops at the first character that cannot be part of a match, so that the total work is
-/// linear.
+/// Matches token sequences whose end depends only on their characters. The total work is linear: a match starts only
+/// where no earlier match could have started, and scanning stops at the first character that cannot be part of a match.
 struct SpecialMatch {
     let bytes: [UInt8]
     let tokens: FixedBuffer<Token>

@@ -88,7 +88,7 @@ extension NumberWords {
         switch token.shape {
         case .upper: return letters <= 3 || !hasVowel
         case .lower, .capital: return letters == 1 || !hasVowel
-        // The word is spelled, as "CaCO" is, but "iPhone" and "MiG" are not.
+        // Spell words such as "CaCO", but not "iPhone" or "MiG".
         case .mixed: return !hasVowel || token.isASCII && letters > 3 && !hasSmallPair(bytes[token.range])
         }
     }
@@ -124,7 +124,7 @@ extension NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a part of a name is spelled, as "SQL", "Id" and "v" are.
+    /// Whether part of a name, such as "SQL", "Id" or "v", is spelled letter by letter.
     private func isLetters(_ hump: String, alone: Bool) -> Bool {
         let isUpper = !alone && hump.allSatisfy { $0.isUppercase }
         return hump.utf8.count == 1 || hump.lowercased() == "id" || isUpper && (2...3).contains(hump.utf8.count)

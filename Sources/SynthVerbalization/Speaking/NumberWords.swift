@@ -134,7 +134,7 @@ final class NumberWords {
         let isPlural =
             bytes.count > 2 && bytes.last == 0x73 && bytes.dropLast().allSatisfy { (0x41...0x5A).contains($0) }
         if isPlural { bytes.removeLast() }
-        // espeak-ng reads "T.V's" as "T dot V's".
+        // Do not separate two letters with a period, because espeak-ng reads "T.V's" as "T dot V's".
         let separator = language.settings.spacesLetters == true || isPlural && bytes.count == 2 ? " " : "."
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             let plain = scalar.isASCII && ("0"..."9").contains(scalar) ? UInt8(scalar.value & 0xF) : nil

@@ -30,7 +30,7 @@ struct SpokenNumber {
             if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
-                // "5, 100"
+                // "5, 100" contains two numbers.
                 if run.last.flatMap(figures) != nil, figures(token) != nil, raw[place - 1].last?.isNumber == false {
                     endRun()
                 }
@@ -96,7 +96,7 @@ struct SpokenNumber {
             let before = place == 0 ? 0 : whole(of: Array(run[..<place]))
             var after = Array(run[(place + 1)...])
             var exponent = 0
-            // "three point five million"
+            // The decimals may end with a scale: "three point five million".
             if after.count > 1, let last = after.last, let scale = words.scales[last.lowercased()] {
                 after.removeLast()
                 exponent = "\(Int64(scale))".count - 1

@@ -39,7 +39,7 @@ final class SpokenNumberWords {
         self.speller = speller
         let mark = { (value: UInt32) in Unicode.Scalar(value).map(Character.init) }
         decimalMark = mark(language.decimalMark) ?? "."
-        // These separate groups of digits in every language.
+        // These characters separate groups of digits in every language.
         groupMarks = Set(
             (language.settings.groupMarks ?? []).compactMap(mark) + ["\u{A0}", "\u{202F}", "\u{2009}"])
         isUnspaced = language.settings.isUnspaced == true
@@ -84,7 +84,7 @@ final class SpokenNumberWords {
             last.formUnion(parts.suffix(1))
             known[Self.plain(spelled.words)] = .some(Double(spelled.value))
             if spelled.value >= 1000, parts.count > 1, let last = parts.last, Self.isScale(spelled.value) {
-                // "cinco mil millones" does not determine the value of "millones".
+                // "cinco mil millones" alone would give "millones" too large a value, so use the smallest value.
                 scales[last] = min(Self.scale(of: spelled.value), scales[last] ?? .infinity)
             }
         }

@@ -59,8 +59,7 @@ enum RomanNumber {
         }
     }
 
-    /// Parses the letters of one decimal digit: one to three letters for one, one of these before a five or ten, or a five and
-    /// up to three letters for one.
+    /// Parses the letters of one decimal digit, such as "III", "IV", "IX" or "VIII" for units.
     private static func take(
         _ digit: Digit, _ bytes: [UInt8], _ range: Range<Int>, _ offset: inout Int, _ value: inout Int64
     ) {

@@ -112,7 +112,7 @@ final class RealtimeEvents: Sendable {
 
     /// Sends an event. Blocks while the client is slow.
     ///
-    /// - Returns: false if the client is gone.
+    /// - Returns: false if the client has disconnected.
     @discardableResult
     func send(_ type: String, _ members: [JSONNode.Member] = []) -> Bool {
         if type.hasPrefix("synthhost."), !tellsMore { return true }

@@ -20,7 +20,7 @@ final class UploadedForm {
     /// The uploaded file, or nil if the form's file field has not been received yet.
     private(set) var file: Descriptor?
     private(set) var fileBytes = 0
-    /// Why the rest of the form is ignored.
+    /// The first problem, or nil if there is none. After a problem, the remaining form data is ignored.
     private(set) var problem: WebProblem?
 
     /// The maximum size of a field, and of all fields together, in bytes.

@@ -68,7 +68,7 @@ package enum WebProblem: Sendable {
     case nothingToSay
     /// The voice must be downloaded first.
     case notDownloaded(title: String, key: String)
-    /// An error of the library, a voice, a recognizer or a document.
+    /// An error from the voice library, a voice, a recognizer or a document.
     case error(SpeechError)
     /// The body is not a valid form.
     case form(HTTPRefusal)

@@ -66,7 +66,7 @@ package final class WebRequestCounts: Sendable {
     package var metrics: String {
         var family = MetricFamily(
             "http_requests_total", .counter,
-            "Answered HTTP requests, by endpoint and status.")
+            "HTTP responses, by endpoint and status.")
         let counts = counts.read { $0 }.sorted {
             ($0.key.kind.rawValue, $0.key.statusClass) < ($1.key.kind.rawValue, $1.key.statusClass)
         }
@@ -78,7 +78,7 @@ package final class WebRequestCounts: Sendable {
 }
 
 extension ServiceFigures {
-    /// The figures as Prometheus metrics. Times are in seconds and memory is in bytes.
+    /// The statistics as Prometheus metrics. Times are in seconds and memory is in bytes.
     var metrics: String {
         families.map(\.text).joined()
     }

@@ -153,13 +153,13 @@ package struct PageFiles: Sendable {
 extension SpeechError {
     static func pageMissing(_ path: String) -> SpeechError {
         SpeechError(
-            .pageUnusable, "\(path), a part of the page, is missing.", Facts(path: path),
+            .pageUnusable, "The page file \(path) is missing.", Facts(path: path),
             remedy: .repairPage(.reinstall))
     }
 
     static func pageNotRead(_ path: String, _ reason: Errno) -> SpeechError {
         SpeechError(
-            .pageUnusable, "\(path), a part of the page, cannot be read: \(reason).",
+            .pageUnusable, "The page file \(path) cannot be read: \(reason).",
             Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .repairPage(.permit), cause: reason)
     }
 

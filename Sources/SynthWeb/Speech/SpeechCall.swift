@@ -39,7 +39,7 @@ struct SpeechCall {
         ("text", nil), ("ssml", .ssml), ("markdown", .markdown), ("tokens", .tokens),
     ]
 
-    /// The languages that Kokoro's single-letter codes stand for.
+    /// The languages of Kokoro's single-letter codes.
     private static let languages = [
         "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]

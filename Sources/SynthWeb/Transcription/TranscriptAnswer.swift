@@ -20,7 +20,7 @@ struct TranscriptAnswer {
         heard = ServiceTranscript(rate: rate)
     }
 
-    /// Adds a piece of the transcript.
+    /// Adds a segment of the transcript.
     ///
     /// - Returns: the events for a stream, possibly none.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
@@ -41,7 +41,7 @@ struct TranscriptAnswer {
 
     /// Removes the part of a sentence that has already been sent.
     ///
-    /// - Returns: the rest of the sentence.
+    /// - Returns: the remaining text of the sentence.
     private mutating func takeEarly(of sentence: String) -> String {
         let sent = early
         if sentence.hasPrefix(sent) {

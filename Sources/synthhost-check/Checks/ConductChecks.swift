@@ -51,7 +51,7 @@ enum ConductChecks {
 
     static func network(_ subject: Subject) throws -> CheckFinding {
         if subject.job.allowed.contains(.network) { return .skipped("It has permission to use the network.") }
-        guard linux_forbid_network() else { return .skipped("This kernel offers no seccomp filter.") }
+        guard linux_forbid_network() else { return .skipped("This kernel does not support seccomp filters.") }
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
@@ -59,7 +59,7 @@ enum ConductChecks {
     }
 
     static func processes(_ subject: Subject) throws -> CheckFinding {
-        guard linux_forbid_processes() else { return .skipped("This kernel offers no seccomp filter.") }
+        guard linux_forbid_processes() else { return .skipped("This kernel does not support seccomp filters.") }
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
@@ -112,7 +112,7 @@ struct ConductState {
         return state
     }
 
-    /// Returns a phrase that names a change, to follow "It changed", or nil if nothing has changed.
+    /// Returns the name of a change, phrased to follow "It changed", or nil if nothing has changed.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler of \(signalName(Int32(index + 1)))"

@@ -24,7 +24,7 @@ enum DescriptionChecks {
         let (id, version, licence) = (known(facts.id), known(facts.version), known(facts.licence))
         if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the id \(quote(id)) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(facts.name)), "the name is not one line of text")
-        faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not of the form 1.2.3")
+        faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) does not have the format 1.2.3")
         faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not an SPDX expression")
         let url = known(facts.url)
         faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a valid web URL")
@@ -168,7 +168,7 @@ enum RecognizerFields {
         faults.expect(
             rates.contains(table.sample_rate),
             "the sample rate \(table.sample_rate) is not between \(rates.lowerBound) and \(rates.upperBound)")
-        // One day is the limit, because the host counts frames.
+        // The host counts frames, so the declared maximum must be limited.
         faults.expect(
             table.max_seconds <= 86_400,
             "max_seconds is \(table.max_seconds), which is longer than a day; 0 means no limit")

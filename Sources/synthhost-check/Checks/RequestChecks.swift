@@ -39,7 +39,7 @@ enum RequestChecks {
 
     static func unknownVoice(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        // The host may pass voices that only the registry lists.
+        // If voices come from files, the host may pass voices that only the registry lists.
         guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"

@@ -70,7 +70,7 @@ enum TextChecks {
                 ? "It is rejected: \(spoken.message)" : "It is spoken like any other word.")
     }
 
-    /// Speaks until the end or for a second, whichever is earlier, but at least until the first audio.
+    /// Speaks the text, but stops after a second or, if no audio has arrived by then, at the first audio.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
     ) throws -> Spoken {

@@ -153,8 +153,9 @@ extension Plugin {
             .compactMap { known($0.name) }
     }
 
-    /// Returns the voice or model for the checks: the voice or model in the job, or else the first that needs no files, or else the first.
-    /// If the file is both an engine and a recognizer, a voice selects the engine and a model selects the recognizer.
+    /// Returns the voice or model for the checks: the voice or model in the job; if there is none, the first item that needs no files; if
+    /// all items need files, the first item. If the file is both an engine and a recognizer, a voice selects the engine and a model
+    /// selects the recognizer.
     func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
         let items = items()

@@ -4,7 +4,7 @@ import SynthEngineWire
 
 /// Validates the texts of a request against the rules in the C header.
 struct RecognitionJudge {
-    /// Receives a violated rule and a description to follow "It".
+    /// Receives a violated rule and a description, phrased to follow "It".
     typealias Note = (RecognitionRecord.Rule, String) -> Void
 
     /// The first frame of the latest final text.
@@ -69,7 +69,7 @@ struct RecognitionJudge {
         return text
     }
 
-    /// Returns the text without the validation that it has failed, or an empty text if the length is invalid.
+    /// Returns a text that failed validation, or an empty text if its length is invalid.
     static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)

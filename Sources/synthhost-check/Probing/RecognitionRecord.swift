@@ -29,7 +29,7 @@ final class RecognitionRecord {
 
     private(set) var texts: [RecognizedText] = []
     private(set) var events: [Event] = []
-    /// The first violation of each rule, to follow "It".
+    /// The first violation of each rule, phrased to follow "It".
     private(set) var faults: [Rule: String] = [:]
     private(set) var framesRead = 0
     private(set) var calls = 0
@@ -43,7 +43,7 @@ final class RecognitionRecord {
     /// The number of calls that were made after `recognize` had returned, or from other threads.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    /// The name of the audio, to follow "listened to".
+    /// The name of the audio, phrased to follow "listened to".
     private(set) var name: String
     private(set) var frameCount: Int
     private let samples: [Float]

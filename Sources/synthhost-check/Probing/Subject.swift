@@ -22,7 +22,7 @@ final class Subject {
         self.surroundings = surroundings
     }
 
-    /// Reports the next step, to follow "while".
+    /// Reports the next step, phrased to follow "while".
     func doing(_ what: String) { sender.send(.doing(what)) }
 
     func introduce(_ engine: EngineIdentity) { sender.send(.engine(engine)) }

@@ -120,7 +120,7 @@ enum RecognizedTextChecks {
             let record = RecognitionRecord(sound, piece: piece)
             try session.listenWhole(record, session.request(wants: .words))
             guard record.isHeardLike(whole) else {
-                return fault(record, piece == .max ? "the second time" : "in pieces of \(piece) frames")
+                return fault(record, piece == .max ? "the second time" : "in chunks of \(piece) frames")
             }
         }
         if session.listener.laneCount > 1 {

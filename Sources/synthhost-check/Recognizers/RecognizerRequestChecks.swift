@@ -72,7 +72,7 @@ enum RecognizerRequestChecks {
         return .passed("Unusual hints: \(hints.count + 1), all used, ignored, or rejected with a message.")
     }
 
-    /// Accepts success, or an error with a message.
+    /// Checks that the request succeeded, or failed with an error message.
     private static func judge(_ heard: Heard, _ what: String) throws {
         try judge(heard.status, heard.words, heard.message, what)
     }

@@ -9,7 +9,7 @@ struct CallJudge {
     let files: FileRules?
 
     struct Verdict {
-        /// A description of the refused call, to follow "It was not allowed", or nil if the call is not refused.
+        /// A description of the refused call, phrased to follow "It was not allowed", or nil if the call is not refused.
         var refused: String?
         /// The error that the call returns, or 0 to let the kernel execute the call.
         var failure: Int32 = 0

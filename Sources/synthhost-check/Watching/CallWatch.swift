@@ -17,7 +17,7 @@ struct CallWatch {
 
     /// Confines this process and starts a companion process that reports refused calls. The calling thread must be the only thread.
     ///
-    /// - Parameter tell: called in the companion process with text to follow "It was refused".
+    /// - Parameter tell: called in the companion process with a description of the refused call, phrased to follow "It was not allowed".
     /// - Returns: false if the kernel or container does not support this. In that case, this process must not run external code.
     static func begin(_ confinement: Confinement, tell: @escaping (String) -> Void) -> Bool {
         let gap = confinement.apply { freedoms, missing in

@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost help GUIDE`: prints a guide. `Program` prints the help for commands, because that help needs no files.
+/// `synthhost help GUIDE`: prints a guide. The help for commands is not stored in files, so `Program` prints it.
 struct HelpCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

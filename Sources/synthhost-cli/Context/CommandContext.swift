@@ -156,7 +156,7 @@ package struct CommandContext: Sendable {
         try output.draw(line + "\n")
     }
 
-    /// Prints a message. Errors are ignored, because there is no other place to report them.
+    /// Prints a message. Errors are ignored, because they cannot be reported anywhere else.
     package func say(_ line: String) { try? errors.writeLine(line) }
 
     /// Prints an error.
@@ -181,7 +181,7 @@ package struct CommandContext: Sendable {
         return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
     }
 
-    /// Decodes recordings that libsndfile does not support, or nil if the decoder is not installed.
+    /// The decoder for recordings that libsndfile does not support, or nil if it is not installed.
     package var media: MediaProgram? {
         let installation = try? Installation(executable: executable, environment: environment)
         return installation.map { MediaProgram(path: $0.read, environment: childEnvironment) }

@@ -2,7 +2,7 @@ import Glibc
 import SynthSystem
 import SynthTerminal
 
-/// Messages for the thread of a program that reads keys, from any thread.
+/// A queue of messages from any thread for the thread that reads keys.
 final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Monitor<[Message]>([])
     let wake: WakeUp
@@ -22,7 +22,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
 }
 
-/// The keys of a terminal, and its screen if it can be drawn on.
+/// Reads the keys of a terminal and, if possible, draws on its screen.
 struct ScreenFace {
     let context: CommandContext
     let isQuiet: Bool
@@ -32,7 +32,7 @@ struct ScreenFace {
     let draws: Bool
 
     /// - Parameters:
-    ///   - draws: whether a screen is drawn if there is a terminal.
+    ///   - draws: whether to draw a screen if there is a terminal.
     ///   - wake: ends a wait for keys.
     init(_ context: CommandContext, draws: Bool, isQuiet: Bool, _ wake: WakeUp) {
         self.context = context
@@ -71,7 +71,7 @@ struct ScreenFace {
 }
 
 extension CommandContext {
-    /// Whether a screen can be drawn: results and messages go to a terminal that is not a simple one.
+    /// Whether a screen can be drawn. Both results and messages must go to a terminal that allows animation.
     var canDraw: Bool { output.style.allowsAnimation && errors.style.allowsAnimation }
 
     /// Handles signals: the first one requests a stop, the second one ends the program.

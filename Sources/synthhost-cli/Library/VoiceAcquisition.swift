@@ -182,7 +182,7 @@ package struct LoudnessCheck {
     }
 
     /// Measures the voices whose loudness is unknown. Blocks for some seconds per voice, or until a stop is requested. A voice whose
-    /// measurement fails can still speak. If this machine cannot measure loudness, that is reported once.
+    /// measurement fails can still speak. If this machine cannot measure loudness, a message is printed once.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {

@@ -30,7 +30,7 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     /// - Parameters:
-    ///   - archive: the archive. The book's pages are loaded into the archive, whatever their file names are.
+    ///   - archive: the archive. The book's pages are loaded into the archive, regardless of their file names.
     ///   - file: the archive's file.
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)
@@ -61,14 +61,14 @@ struct BookPackage {
             let container = try archive.xml(start) { fault = "META-INF/container.xml, line \($0): \($1)" }
             named = (container?.root?.descendants("rootfile") ?? []).compactMap { $0.attribute("full-path") }
                 .compactMap { BookPath($0) }
-            if container != nil { fault = "META-INF/container.xml names no file of the archive" }
+            if container != nil { fault = "META-INF/container.xml refers to no file in the archive" }
         }
         if let path = named.first(where: { archive[$0] != nil }) ?? archive.packages.first { return path }
         if !archive.isBook { throw .unknownFormat }
         throw .damaged("has no package document (\(fault))")
     }
 
-    /// Returns the cover that is declared by the rules of EPUB 3 or, as a fallback, of EPUB 2.
+    /// Returns the cover image declared according to EPUB 3 or, as a fallback, EPUB 2.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
         let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
             .min { $0.path.text < $1.path.text }

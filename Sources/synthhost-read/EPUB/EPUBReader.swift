@@ -25,7 +25,7 @@ struct EPUBReader {
     /// Returns the chapters in reading order: one for each entry in the table of contents, and one for the text before the
     /// first entry. If there is no table of contents, returns one chapter for each file.
     ///
-    /// - Throws: `excessive`.
+    /// - Throws: `excessive` if a page exceeds a limit on markup.
     func chapters() throws(DocumentFailure) -> [Document.Chapter] {
         var blocks: [Document.Block] = []
         var pages: [NoteSearch.Page] = []

@@ -48,7 +48,7 @@ struct BlockReader {
         raisedText = RaisedText(words: DocumentWords(language: language), language: language)
     }
 
-    /// - Throws: `excessive`.
+    /// - Throws: `excessive` if content was omitted because it exceeded the budget.
     mutating func read(_ tree: MarkupTree) throws(DocumentFailure) {
         guard let root = tree.root else { return }
         visit(root)

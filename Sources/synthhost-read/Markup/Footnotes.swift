@@ -66,7 +66,7 @@ extension BlockReader {
     }
 
     private mutating func keep(_ node: MarkupNode, depth: Int) {
-        // The term of a definition and the first cell of a row contain footnote numbers.
+        // Skip definition terms, which contain only footnote numbers.
         guard let name = node.name, name != "dt", depth < 64 else { return }
         let elements = node.elements
         let isSingle =
@@ -120,7 +120,7 @@ struct NoteSearch {
     /// Blocks and the footnotes that they are the first to reference.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
-    /// The maximum number of blocks between the starts of two footnotes. Further blocks do not belong to the first footnote.
+    /// The maximum number of blocks between the starts of two footnotes. Later blocks do not belong to the first footnote.
     private static let mostBetween = 8
 
     /// - Parameters:
@@ -207,7 +207,7 @@ struct NoteSearch {
     /// Removes headings on a page that are followed only by footnotes.
     private mutating func removeHeadings(_ page: Page, _ blocks: [Document.Block]) {
         var (hasNotes, hasText) = (page.notes.gaps.contains(page.blocks.count), false)
-        // The level of the next heading that is kept.
+        // The level of the next heading that is not removed.
         var next: Int?
         for place in page.blocks.reversed() {
             if case .heading(let level) = blocks[place].kind {

@@ -1,7 +1,7 @@
 import CSynthXML
 import SynthDocuments
 
-/// Stops libxml2 when an element exceeds the limits of real documents. Without these limits, parsing could take
+/// Stops libxml2 when an element exceeds limits that no real document reaches. Without these limits, parsing could take
 /// minutes.
 final class MarkupLimits {
     /// The maximum number of attributes per element. libxml2 compares each attribute with all other attributes of the
@@ -91,7 +91,7 @@ final class MarkupBudget {
     private var left: Int
     private(set) var lineOfExcess: Int?
 
-    /// Attributes are read a few times, and their total length is about the same as in the file.
+    /// Allows four times the size of the file, because attributes are read several times.
     init(ofFile bytes: Int) {
         most = 4 * bytes + 1 << 20
         left = most

@@ -14,7 +14,7 @@ final class MarkupTree {
     ///
     /// - Parameter member: the file's name in its book, for error messages.
     /// - Returns: nil if the text is not well-formed.
-    /// - Throws: `excessive`.
+    /// - Throws: `excessive` if the markup exceeds a limit.
     static func xml(
         _ bytes: [UInt8], _ member: String? = nil, onFault: (Int, String) -> Void = { _, _ in }
     ) throws(DocumentFailure) -> MarkupTree? {
@@ -40,7 +40,7 @@ final class MarkupTree {
     /// Parses HTML as browsers do, or as XHTML if it is declared as such and well-formed.
     ///
     /// - Parameter member: the file's name in its book, for error messages.
-    /// - Throws: `excessive`.
+    /// - Throws: `excessive` if the markup exceeds a limit.
     static func page(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
         guard bytes.count <= largest else { return nil }
         let text = MarkupText(bytes)

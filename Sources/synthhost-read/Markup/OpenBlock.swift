@@ -117,7 +117,7 @@ struct OpenBlock {
         guard text.utf8.contains(0x0A) else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if case .heading = kind { return Self.heading(lines) }
-        // Prose with hard line breaks is still prose.
+        // Lines of hard-wrapped prose are long, and the next line often starts in lowercase.
         let wrapped = zip(lines, lines.dropFirst()).count { line, next in
             line.count >= Self.wrapped && next.first?.isLowercase == true
         }

@@ -18,7 +18,8 @@ struct RaisedText {
 
     /// - Parameters:
     ///   - text: the superscript, with single spaces.
-    ///   - before: the preceding text of the block. Only its end is relevant. `isGlued` is true if no space follows it.
+    ///   - before: the preceding text of the block. Only its end is relevant.
+    ///   - isGlued: whether no space separates the preceding text from the superscript.
     ///   - next: the beginning of the next text.
     func raised(_ text: String, after before: String, isGlued: Bool, before next: String) -> Result {
         let bare = String(text.trimmed(\.isWhitespace).map { $0 == "−" || $0 == "–" ? "-" : $0 })

@@ -1,12 +1,12 @@
 /// A line on a page, within a column or table cell.
 struct PrintedLine: Equatable {
-    /// A part of a line: normal text, a superscript or a subscript.
+    /// A segment of a line: normal text, a superscript or a subscript.
     struct Piece: Equatable {
         enum Position { case base, raised, lowered }
         var text: String
         var position: Position
         var isStressed: Bool
-        /// Whether a space precedes the piece.
+        /// Whether a space precedes the segment.
         var isSpaced: Bool
     }
 

@@ -14,9 +14,9 @@ struct PrintedBlock: Equatable {
 
 /// Puts the rows of a page in reading order.
 ///
-/// Most programs draw text in reading order. That order is kept, because positions alone cannot distinguish a table from
-/// columns. If a block precedes a block that is above it or to its left, the order is instead based on the white space
-/// between blocks.
+/// Most programs draw text in reading order. That order is preserved, because positions alone cannot distinguish a table
+/// from columns. If a block precedes a block that is above it or to its left, the order is instead based on the white
+/// space between blocks.
 enum PrintedOrder {
     /// The maximum number of blocks on a page to compare with each other. If a page has more blocks, the drawing
     /// order is used.
@@ -280,7 +280,7 @@ struct TextEdges {
         }
     }
 
-    /// Joins the cells of a row if the row is actually a line of justified text with wide spaces, which is the case if other
+    /// Joins the cells of a row if the row is actually a line of justified text with wide spaces. In justified text, other
     /// lines start and end at the same positions.
     func joined(_ row: PrintedRow) -> PrintedRow {
         guard row.cells.count > 1, !PrintedParagraphs.isMarker(row.cells[0].text), count(rights, row.right) > 8,

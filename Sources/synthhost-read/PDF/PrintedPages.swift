@@ -70,7 +70,7 @@ struct PrintedPages: Equatable {
 
     /// Processes more output of the program. An incomplete line is buffered until it is complete.
     ///
-    /// - Throws: `tooLarge`.
+    /// - Throws: `tooLarge` if the output exceeds a limit.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(DocumentFailure) {
         var start = bytes.startIndex
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -95,8 +95,8 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// If a caption or table at the top of a page interrupts a sentence, moves the block that contains the remaining sentence
-    /// to the front.
+    /// If a caption or table at the top of a page interrupts a sentence, moves the block in which the sentence continues to
+    /// the front.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -269,7 +269,7 @@ struct PrintedParagraphs {
         let isIndented = line.left > last.left + size / 2
         let isOutdented = line.left + size / 2 < last.left
         if open.marker != nil {
-            // The line is the text of an item, or the text after the list.
+            // A line to the left of the item's first line may continue the item, or may be the text after the list.
             if open.lines.count == 1, line.left + size / 2 < last.left, line.left <= block.left + size / 2,
                 Self.isFirstSentence(line.text), open.isOpenEnded
             {

@@ -202,7 +202,8 @@ struct RunningHeads {
                     || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
-        // Other running heads at the same height contain the titles of short chapters.
+        // The running head of a short chapter is not repeated often enough to be found above, but it is at the same height as other
+        // running heads.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
             if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }

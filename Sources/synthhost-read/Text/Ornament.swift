@@ -98,7 +98,7 @@ enum Ornament {
 
     private static func words(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { word in
-            // "img0012"
+            // Remove the digits from names such as "img0012".
             let letters = word.prefix { $0.isLetter }
             return String(letters.isEmpty || !word[letters.endIndex...].allSatisfy(\.isNumber) ? word : letters)
         }
@@ -181,7 +181,7 @@ enum WrittenNotes {
         }
         guard isDigit(text[start]), !isDigit(text[start - 1]) else { return nil }
         var mark = start - 1
-        // A closing quotation mark of one or three bytes.
+        // Skip a closing quotation mark of one or three bytes.
         if mark > 2, text[mark - 2] == 0xE2, text[mark - 1] == 0x80, text[mark] == 0x9D || text[mark] == 0x99 {
             mark -= 3
         } else if text[mark] == UInt8(ascii: "\"") {

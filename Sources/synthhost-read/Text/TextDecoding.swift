@@ -171,7 +171,7 @@ enum SourceText {
 
     /// Whether most lines are source code, or the text is data such as JSON or XML.
     static func isProgram(_ text: String) -> Bool {
-        // The beginning tells, and a text may be long.
+        // The beginning of a long text is sufficient.
         let text = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
         let beginning = text.prefix(4096).drop(while: \.isWhitespace)
         if beginning.hasPrefix("#!/") || beginning.hasPrefix("<?xml") { return true }
@@ -193,8 +193,8 @@ enum SourceText {
 }
 
 extension String {
-    /// The lines as `split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)` finds them. Bytes are much faster than
-    /// characters in a long text.
+    /// The same lines as `split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)`. In a long text, searching bytes
+    /// is much faster than searching characters.
     var lines: [String] {
         var lines: [String] = []
         var (start, index) = (0, 0)
@@ -221,7 +221,7 @@ extension String {
         return lines + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 
-    /// The text with single spaces instead of white space, and without any at its ends.
+    /// The text with each run of white space replaced by a single space, and without white space at its ends.
     var singleSpaced: String {
         var result: [UInt8] = []
         let bytes = Array(utf8)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Values can be written in all forms that GNU programs accept",
+        "Option values are accepted in every syntax of GNU programs",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
@@ -107,7 +107,7 @@ import Testing
         visit(CommandTable.root)
     }
 
-    @Test("Help can be requested in every form, and takes precedence over what follows")
+    @Test("Help can be requested with a command or an option, and takes precedence over later arguments")
     func help() throws {
         #expect(try ArgumentParser.parse([]) == .help([]))
         #expect(try ArgumentParser.parse(["--help"]) == .help([]))
@@ -205,7 +205,7 @@ import Testing
         }
         #expect(
             reason("speak", "--voice=", "x")
-                == .invalidValue(option: "--voice", value: "", expectation: "a non-empty text"))
+                == .invalidValue(option: "--voice", value: "", expectation: "non-empty text"))
     }
 
     @Test("Random command lines are accepted or rejected, and never cause a crash")

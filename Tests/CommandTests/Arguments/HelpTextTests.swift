@@ -31,10 +31,10 @@ import Testing
                       --plugins-dir DIR  search this folder for engines first (may be repeated)
                       --config FILE      use this configuration file
                       --offline          use installed files only, never the network
-                      --plain            print plain lines, without colour or redrawing
+                      --plain            print plain lines, without color or redrawing
                   -h, --help             show this help
                       --version          show the version; followed by --verbose, the versions
-                                         of all parts
+                                         of all components
 
                 Exit codes:
                   0   done

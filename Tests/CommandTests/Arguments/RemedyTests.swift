@@ -4,7 +4,7 @@ import Testing
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
 
-/// Checks that the commands and options that messages suggest exist.
+/// Checks that all commands and options in messages exist.
 @Suite("Commands that messages suggest") struct RemedyTests {
     private struct Line {
         let place: String

@@ -56,7 +56,7 @@ struct ConfigurationCheckTests {
     }
 
     @Test(
-        "After a voice that is not installed is set, the command that downloads it is printed; otherwise nothing is printed"
+        "Setting a voice that is not installed prints the command that downloads it; otherwise, nothing is printed"
     )
     func voices() throws {
         let fixture = try RegistryFixture()

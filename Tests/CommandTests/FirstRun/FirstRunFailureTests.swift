@@ -13,7 +13,7 @@ struct FirstRunFailureTests {
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // On a busy machine, progress lines are printed first.
+        // On a busy machine, progress lines are printed first, so skip them.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
@@ -28,7 +28,7 @@ struct FirstRunFailureTests {
         #expect(
             words == """
                 synthhost: Heart (American) is not ready: model.onnx was not downloaded: \
-                the server answered \(status) for \(address).
+                the server returned \(status) for \(address).
                 Update synthhost, or choose another voice: synthhost voices --all
                 """, "\(words)")
     }
@@ -71,7 +71,7 @@ struct FirstRunFailureTests {
         let process = try layout.begin("setup", on: screen)
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
-        try screen.wait(for: "the server answered 404")
+        try screen.wait(for: "the server returned 404")
         try screen.wait(for: "Enter for 3: ")
         screen.terminal.type("2\n")
         try screen.wait(for: "Kristin (American), en-US, medium, 5.4 MB")
@@ -94,7 +94,7 @@ struct FirstRunFailureTests {
         #expect(failed.errors.contains("Heart (American) needs 5.4 MB"), "\(failed.errors)")
         #expect(failed.errors.contains("synthhost models prune"), "\(failed.errors)")
         #expect(failed.errors.hasSuffix(", then run the same command again.\n"), "\(failed.errors)")
-        // The style file is small enough.
+        // The style file fits on the disk, but the model, which does not fit, is not requested.
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")
         #expect(try layout.run(["setup", "--yes"]).code == 0)

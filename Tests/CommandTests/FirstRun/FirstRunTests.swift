@@ -66,7 +66,7 @@ struct FirstRunTests {
         #expect(Set(layout.asked).count == layout.asked.count)
     }
 
-    @Test("After confirmation, `speak -e kokoro` does the same")
+    @Test("After confirmation, `speak -e kokoro` downloads a Kokoro voice and speaks with it")
     func speak() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
@@ -165,7 +165,7 @@ struct FirstRunTests {
         let process = try layout.begin("setup", on: screen, adding: slow)
         try screen.wait(
             for: "Heart (American), which sounds best, would be about 2.7 times slower than playback on this machine, "
-                + "so a faster voice comes first.\r\n")
+                + "so a faster voice is listed first.\r\n")
         try screen.wait(for: "1  Download Kristin (American), en-US, medium, 5.4 MB (recommended)\r\n")
         try screen.wait(for: "2  Download Heart (American), en-US, female, grade A, 5.9 MB, slow on this machine\r\n")
         try screen.wait(for: "Enter for 1: ")

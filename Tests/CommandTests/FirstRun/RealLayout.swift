@@ -3,8 +3,8 @@ import Foundation
 import synthhost_cli
 import TestSupport
 
-/// A new user with all engines, and a local copy of the servers in the shipped registry: the same paths, revisions and file
-/// names, with small test voices in place of the files of four voices. The user's registry refers to this server, and
+/// A new user with all engines, and a local copy of the servers in the shipped registry, with the same paths, revisions and file
+/// names, but with small test files for four of the voices. The user's registry refers to this server, and
 /// contains the sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
@@ -45,7 +45,7 @@ final class RealLayout: Sendable {
         let home = try UserHome(programs: BuildFolder.path)
         self.home = home
         var served: [String: [UInt8]] = [:]
-        /// The entry with the sizes and digests of test files, which the server then offers.
+        /// Makes the server offer the test files, and returns the registry entry with their sizes and digests.
         func standIn(_ entry: [String: Any], _ contents: [String: [UInt8]]) throws -> (
             entry: [String: Any], paths: [String]
         ) {

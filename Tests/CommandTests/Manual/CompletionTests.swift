@@ -100,7 +100,7 @@ import TestSupport
     }
 
     @Test(
-        "Listing names does not start an engine unless the names come from one",
+        "Listing names does not start an engine unless it provides the names",
         arguments: [["models", "pull", ""], ["models", "remove", ""], ["speak", "-l", ""]])
     func cold(words: [String]) throws {
         let shell = try Shell()
@@ -112,7 +112,7 @@ import TestSupport
         #expect((words[1] == "pull") == result.output.contains("Kerstin\n"))
     }
 
-    @Test("The error for an unknown shell lists the known ones")
+    @Test("The error for an unknown shell lists the supported shells")
     func unknown() throws {
         let shell = try Shell()
         defer { shell.remove() }

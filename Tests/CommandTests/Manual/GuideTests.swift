@@ -24,7 +24,7 @@ import TestSupport
         #expect(!text.contains("](") && !text.contains("```") && !text.contains("\n#"))
     }
 
-    @Test("Every guide in the folder is known, and is listed in the help")
+    @Test("The program contains every guide in the folder, and the help lists them all")
     func complete() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         #expect(Set(files) == Set(Guide.allCases.map { "\($0.rawValue).md" }))

@@ -13,7 +13,7 @@ struct KnownVoicesTests {
         try home.write(RegistryFixture.pitch(330), to: "found/on a disk.bin")
         let added = try home.run("models", "add", home.file("found/on a disk.bin"))
         #expect(added.code == 0, "\(added.errors)")
-        #expect(added.errors.contains("It is identical to Nature (British) of the registry"), "\(added.errors)")
+        #expect(added.errors.contains("It is identical to Nature (British) in the registry"), "\(added.errors)")
         #expect(added.errors.contains("synthhost speak -v Nature"))
         #expect(fixture.server.requests.isEmpty)
         let listed = try home.run("models", "list", "--ids").text

@@ -106,7 +106,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "list").text.contains("de-DE"))
     }
 
-    @Test("The language, name, speakers and roles are from the configuration file next to the model")
+    @Test("The language, name, speakers and roles are read from the configuration file next to the model")
     func guess() throws {
         let home = try UserHome()
         try home.write("weights", to: "v/en_GB-alba-medium.onnx")
@@ -144,7 +144,7 @@ struct ModelsAddTests {
     }
 
     @Test(
-        "Languages are recognized in all forms that file names use",
+        "Languages are recognized in all notations used in file names",
         arguments: [("en_GB", "en-GB"), ("en-gb", "en-GB"), ("de", "de"), ("my", "my"), ("bell", nil), ("x1", nil)]
             as [(String, String?)])
     func language(text: String, tag: String?) {

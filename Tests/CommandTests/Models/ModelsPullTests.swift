@@ -64,7 +64,7 @@ struct ModelsPullTests {
         let fixture = try RegistryFixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let pulled = try fixture.home.run("models", "pull", "Nature", "Brook")
         #expect(pulled.code == 69)
-        #expect(pulled.errors.contains("the server answered 404"))
+        #expect(pulled.errors.contains("the server returned 404"))
         #expect(pulled.errors.contains("synthhost voices --all"))
         #expect(pulled.errors.contains("Brook is ready."))
     }

@@ -25,7 +25,7 @@ struct OfflineTests {
         #expect(fixture.asked == asked)
     }
 
-    @Test("A machine without a network is reported clearly and immediately", .enabled(if: Namespace.works))
+    @Test("A missing network connection is reported clearly and immediately", .enabled(if: Namespace.works))
     func noNetwork() throws {
         let home = try UserHome()
         let file: [String: Any] = [

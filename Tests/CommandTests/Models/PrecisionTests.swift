@@ -64,7 +64,7 @@ struct PrecisionTests {
     }
 
     @Test(
-        "An unknown precision is rejected, and the error lists the known ones",
+        "An unknown precision is rejected, and the error lists the valid precisions",
         arguments: [("Left", "fp32 (200 kB)"), ("Nature", "only one precision")])
     func unknown(voice: String, words: String) throws {
         let fixture = try RegistryFixture()

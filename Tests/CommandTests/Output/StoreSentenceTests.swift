@@ -29,7 +29,7 @@ struct StoreSentenceTests {
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),
-                "m.onnx was not downloaded: the server answered 404 for https://a.example/m.",
+                "m.onnx was not downloaded: the server returned 404 for https://a.example/m.",
                 "Update synthhost, or choose another voice: synthhost voices --all", ExitCode.unavailable
             ),
             (
@@ -38,8 +38,8 @@ struct StoreSentenceTests {
                         server(.status(403, .file)),
                         server(.status(503, .forNow(wait: 3600)), "b.example", mayPass: true),
                     ])),
-                "m.onnx was not downloaded: the server answered 403 for https://a.example/m, and the server answered 503 and requests a "
-                    + "wait of 3600 s (b.example).",
+                "m.onnx was not downloaded: the server returned 403 for https://a.example/m, and the server returned 503 and asks to "
+                    + "wait 3600 s (b.example).",
                 "Wait a moment or check the connection, then resume the download. Run: synthhost models pull v",
                 .tryAgain
             ),

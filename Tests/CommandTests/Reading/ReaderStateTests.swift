@@ -27,7 +27,7 @@ struct ReaderStateTests {
     }
 
     @Test(
-        "Keys move through the text",
+        "Keys change the position in the text",
         arguments: [
             (Key.right, ReadPlace(block: 0), ReadPlace(block: 1)),
             (.right, ReadPlace(block: 1), ReadPlace(block: 1, byte: 14)),
@@ -99,7 +99,7 @@ struct ReaderStateTests {
         #expect(type("SECOND") == [.seek(ReadPlace(block: 1, byte: 14))])
         #expect(Self.press([.character("n")], &state) == [.seek(ReadPlace(block: 4, byte: 14))])
         #expect(Self.press([.character("n")], &state) == [.seek(ReadPlace(block: 1, byte: 14))])
-        #expect(state.note.hasPrefix("Found from the beginning on."))
+        #expect(state.note.hasPrefix("Search wrapped around to the start."))
         #expect(type("lamb") == [])
         #expect(state.note == "\"lamb\" is not in the text.")
         #expect(Self.press([.character("/"), .character("x"), .backspace, .character("y"), .escape], &state) == [])
@@ -118,7 +118,7 @@ struct ReaderStateTests {
         #expect(state.memory.bookmarks == [ReadPlace(block: 0)])
     }
 
-    @Test("The sleep timer pauses after a number of minutes or at the end of the chapter")
+    @Test("The sleep timer pauses after the selected number of minutes or at the end of the chapter")
     func sleep() {
         var state = Self.reader(at: ReadPlace(block: 1))
         _ = state.take(.key(.character("z")), at: 100)
@@ -159,7 +159,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])
         _ = state.take(.saving(12), at: 1)
         #expect(Self.press([.character("q")], &state) == [])
-        #expect(state.note.hasPrefix("12% of the rest is saved."))
+        #expect(state.note.hasPrefix("12% is saved."))
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])
         #expect(Self.press([.escape], &state) == [.stopSaving])
         #expect(Self.press([.control("c")], &state) == [.remember, .interrupt])
@@ -310,7 +310,7 @@ struct ReaderStateTests {
     }
 
     @Test(
-        "A long paragraph is cut after sentences, and nothing is lost",
+        "A long paragraph is split after sentences, and no text is lost",
         arguments: ["A sentence of some words. ", "\u{6F22}\u{5B57}\u{3002}", "word ", "x", "\u{E9}"])
     func longParagraph(part: String) {
         let whole = String(repeating: part, count: 100_000 / part.utf8.count)

@@ -8,7 +8,7 @@ import Testing
 @testable import SynthHost
 @testable import synthhost_cli
 
-/// A player with an engine that produces 10 ms of audio per byte, and a device whose time is advanced by the test.
+/// A player with an engine that produces 10 ms of audio per byte, and a device whose clock the test advances.
 private final class Bench {
     let engine = TestEngine()
     let speaker = SteppedSpeaker()
@@ -42,7 +42,7 @@ private final class Bench {
             if isDone(player.news) { return }
             if speaker.play(Self.rate / 50, within: .milliseconds(200)) == 0, isDone(player.news) { return }
         }
-        Issue.record("It never came so far: \(player.news)")
+        Issue.record("The expected state was not reached: \(player.news)")
     }
 
     func play(seconds: Double) { speaker.play(Int(seconds * Double(Self.rate))) }

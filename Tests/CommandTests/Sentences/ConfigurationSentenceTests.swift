@@ -55,7 +55,7 @@ struct ConfigurationSentenceTests {
             ),
             (
                 "{\"engine\": \"\"}",
-                "config.json, line 1: \"engine\" must be a non-empty text, not a string.", ""
+                "config.json, line 1: \"engine\" must be non-empty text, not a string.", ""
             ),
             ("[]", "config.json must contain one JSON object, not a list (line 1).", "braces"),
             (

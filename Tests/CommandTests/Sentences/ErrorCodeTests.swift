@@ -176,7 +176,7 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("Every code has an exit code, an HTTP status and a word", arguments: SpeechError.Code.allCases)
+    @Test("Every code has an exit code, an HTTP status and a name", arguments: SpeechError.Code.allCases)
     func ends(code: SpeechError.Code) {
         #expect((ExitCode(code) == .done) == (code == .readerGone))
         #expect(code.status.code >= 400 && !code.word.isEmpty)

@@ -31,7 +31,7 @@ struct VoiceProblemSentenceTests {
         }
     }
 
-    @Test("The message includes the known facts")
+    @Test("The message includes the available facts")
     func details() {
         func error(_ cause: StoreError) -> SpeechError {
             SpeechError.removalFailed("Heart", SpeechError(cause))

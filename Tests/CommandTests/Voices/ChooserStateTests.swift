@@ -42,7 +42,7 @@ struct ChooserStateTests {
         }
     }
 
-    @Test("The short list has recommended voices first; a shows all of them by language")
+    @Test("The short list begins with recommended voices, and the a key lists all voices by language")
     func lists() {
         var state = ChooserState(Self.rows)
         #expect(Self.words(state) == ["#Recommended", "Ann", "Fay", "#Installed", "Bea", "#Built in", "Dan"])
@@ -74,7 +74,7 @@ struct ChooserStateTests {
     }
 
     @Test(
-        "The selection moves through the list and stays in it",
+        "The selection moves through the list, and stops at its ends",
         arguments: [
             ([Key.down], "Dan"), ([.down, .down], "Dan"), ([.up], "Fay"), ([.home], "Ann"), ([.home, .up], "Ann"),
             ([.end], "Dan"), ([.pageUp], "Ann"), ([.pageUp, .pageDown], "Dan"),
@@ -85,7 +85,7 @@ struct ChooserStateTests {
         #expect(state.selected?.title == title)
     }
 
-    @Test("Enter plays an installed voice, and downloads a missing one before it plays")
+    @Test("Enter plays an installed voice, and downloads a missing voice before playing it")
     func play() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.enter], &state) == [.play("e/bea", VoiceProfile())])
@@ -100,7 +100,7 @@ struct ChooserStateTests {
         #expect(state.note == "Fay cannot speak: needs x.")
     }
 
-    @Test("A download does not block the keys, and its voice plays only if it is still selected")
+    @Test("Keys work during a download, and the downloaded voice plays only if it is still selected")
     func whileDownloading() {
         var state = ChooserState(Self.rows)
         #expect(
@@ -114,7 +114,8 @@ struct ChooserStateTests {
     }
 
     @Test(
-        "Escape cancels the download, then stops the sample, then goes back", arguments: [Key.escape, .character("c")])
+        "Escape cancels the download, then stops the sample, then returns to the short list",
+        arguments: [Key.escape, .character("c")])
     func cancel(key: Key) {
         var state = ChooserState(Self.rows)
         _ = Self.press([.character("a"), .home, .enter], &state)
@@ -128,7 +129,7 @@ struct ChooserStateTests {
         #expect(Self.press([key], &state) == [] && state.note == "q quits.")
     }
 
-    @Test("Left and Right change the selected factor, which plays at once")
+    @Test("Left and Right change the selected factor, and play the voice with it immediately")
     func tuning() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.right], &state) == [.play("e/bea", VoiceProfile(rate: 1.05))])
@@ -143,7 +144,7 @@ struct ChooserStateTests {
     }
 
     @Test(
-        "Factors stay in the range that profiles have",
+        "Factors stay within the range that profiles allow",
         arguments: [
             (Key.left, ChooserState.Factor.rate, 0.25), (.right, .rate, 4), (.left, .pitch, 0.5), (.right, .pitch, 2),
             (.left, .volume, 0), (.right, .volume, 4),
@@ -156,7 +157,7 @@ struct ChooserStateTests {
         #expect(profile[keyPath: factor.place] == limit)
     }
 
-    @Test("A saved profile is kept where it is not changed")
+    @Test("Tuning keeps the other values of a saved profile")
     func savedProfile() {
         var rows = Self.rows
         rows[1].profile = VoiceProfile(rate: 1.2, pause: 2)
@@ -166,7 +167,7 @@ struct ChooserStateTests {
         #expect(Self.press([.character("=")], &state) == [.play("e/bea", VoiceProfile(pause: 2))])
     }
 
-    @Test("s saves, after a download if the voice is missing; only one voice is the default")
+    @Test("The s key saves a voice, after downloading it if it is missing, and makes it the only default")
     func save() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.home, .right, .character("s")], &state) == [.download("e/ann")])
@@ -180,7 +181,7 @@ struct ChooserStateTests {
         #expect(Self.press([.character("q")], &state) == [.quit])
     }
 
-    @Test("Tuning that is not saved and a running download are reported before the end")
+    @Test("Before quitting, unsaved tuning and a running download are reported")
     func quit() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.character("q")], &state) == [.quit])
@@ -188,11 +189,11 @@ struct ChooserStateTests {
         #expect(state.note == "The tuning of Bea is not saved. s saves it, q again quits.")
         #expect(Self.press([.character("q")], &state) == [.quit])
         #expect(Self.press([.home, .enter, .character("q")], &state) == [.download("e/ann")])
-        #expect(state.note == "Ann is being downloaded. q again stops that and quits.")
+        #expect(state.note == "Ann is being downloaded. q again cancels it and quits.")
         #expect(Self.press([.down, .character("q")], &state) == [])
     }
 
-    @Test("Favourites come first; a hidden voice leaves the short list, and the next one is selected")
+    @Test("Favourites come first; hiding a voice removes it from the short list and selects the next voice")
     func marks() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.character("f")], &state) == [.favourite("e/bea", true)])
@@ -207,7 +208,7 @@ struct ChooserStateTests {
         #expect(Self.press([.character("h")], &state) == [.hide("e/eva", false)])
     }
 
-    @Test("On a small screen, the help can be moved, so that all of it is seen")
+    @Test("On a small screen, the help scrolls, so that all keys can be read")
     func smallHelp() {
         var state = ChooserState(Self.rows)
         var seen = Set<Substring>()
@@ -221,7 +222,7 @@ struct ChooserStateTests {
         }
     }
 
-    @Test("The help covers the list, and any key closes it")
+    @Test("The help lists all keys, and any key closes it")
     func help() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.character("?")], &state) == [])
@@ -230,7 +231,9 @@ struct ChooserStateTests {
         #expect(Self.press([.character("q")], &state) == [] && !state.showsHelp)
     }
 
-    @Test("The terminal's own keys", arguments: [("c", true), ("z", false)] as [(Character, Bool)])
+    @Test(
+        "Ctrl-C interrupts and Ctrl-Z suspends in every state",
+        arguments: [("c", true), ("z", false)] as [(Character, Bool)])
     func control(key: Character, interrupts: Bool) {
         let effect = interrupts ? ChooserState.Effect.interrupt : .suspend
         var state = ChooserState(Self.rows)
@@ -241,7 +244,7 @@ struct ChooserStateTests {
 
     // MARK: - The screen
 
-    @Test("The screen at 80 columns and 24 rows")
+    @Test("The complete screen is as expected at 80 columns and 24 rows")
     func wide() {
         var state = ChooserState(Self.rows)
         _ = Self.press([.right], &state)
@@ -251,7 +254,7 @@ struct ChooserStateTests {
         #expect(screen.lines(in: .reversed).filter { !$0.isEmpty }.count == 2)
     }
 
-    @Test("The screen at 40 columns and 12 rows")
+    @Test("The complete screen is as expected at 40 columns and 12 rows")
     func narrow() {
         var state = ChooserState(Self.rows)
         _ = state.take(.sample(.playing("e/bea")))
@@ -261,7 +264,8 @@ struct ChooserStateTests {
     }
 
     @Test(
-        "Every size and state is drawn, with wide, combining and right-to-left names", arguments: [1, 5, 12, 40, 200])
+        "Every state fits every screen size, even with wide, combining and right-to-left names",
+        arguments: [1, 5, 12, 40, 200])
     func sizes(size: Int) {
         let names = [
             "\u{4F60}\u{597D}\u{58F0}\u{97F3}", "e\u{301}a\u{308}o", "\u{5D0}\u{5D1}\u{5D2}", "\u{1B}[31mRed\n",

@@ -11,7 +11,7 @@ struct RecognizerIOTests {
         lane = try .probe()
     }
 
-    /// The outcome of a recognizer that reads 100 frames and then reports something.
+    /// The outcome of a recognizer that reads 100 frames and then runs `act`.
     private func tell(
         as change: (inout TestRecognition) -> Void = { _ in },
         _ act: @escaping @Sendable (borrowing RecognitionOutput) throws -> Void
@@ -26,7 +26,7 @@ struct RecognizerIOTests {
 
     // MARK: - Audio
 
-    @Test("All audio is read once, regardless of the sizes of reads and pieces", arguments: [1, 7, 64, 1000])
+    @Test("All audio is read once, regardless of the sizes of reads and chunks", arguments: [1, 7, 64, 1000])
     func reads(piece: Int) {
         let acts: [Acts.Act] = [
             { _, sound, hearing in
@@ -86,7 +86,7 @@ struct RecognizerIOTests {
 
     // MARK: - Texts
 
-    @Test("Texts are passed on, including words, confidence, language and choice")
+    @Test("Texts reach the host, including words, confidence, language and choice")
     func passesTexts() {
         let record = tell(as: {
             $0.kind = SYNTH_HINT_CHOICE
@@ -110,7 +110,7 @@ struct RecognizerIOTests {
             ])
     }
 
-    @Test("Events that the host does not want are dropped")
+    @Test("Events that the host has not requested are dropped")
     func dropsUnwanted() {
         let record = tell(as: { $0.wants = 0 }) { hearing in
             try hearing.speechBegins(at: 0)
@@ -192,7 +192,7 @@ struct RecognizerIOTests {
         #expect(twice.status == SYNTH_FAILED && twice.events == [.init(begins: true, frame: 10)])
     }
 
-    @Test("The longest text and the highest number of words that the header allows are passed on")
+    @Test("The longest text and the highest number of words that the header allows reach the host")
     func longest() {
         let record = tell { hearing in
             let words = (0..<2048).map { SpokenWord($0 * 2..<$0 * 2 + 2, frames: 0..<1) }
@@ -207,7 +207,7 @@ struct RecognizerIOTests {
         let record = tell { hearing in
             try hearing.speechBegins(at: 10)
             try hearing.progress(0.25)
-            // Repeats the last progress.
+            // `check` reports the most recent progress again.
             try hearing.check()
             try hearing.progress(.nan)
             try hearing.progress(7)
@@ -215,7 +215,7 @@ struct RecognizerIOTests {
         }
         #expect(record.status == SYNTH_OK)
         #expect(record.events == [.init(begins: true, frame: 10), .init(begins: false, frame: 100)])
-        // The first call was made at the end of the audio.
+        // The first report was made when the audio had been read, before any progress was known.
         #expect(record.progress == [-1, 0.25, 0.25, -1, 1])
     }
 }

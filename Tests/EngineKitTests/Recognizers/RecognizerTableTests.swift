@@ -59,7 +59,7 @@ struct RecognizerTableTests {
         #expect(models.map { String(cString: $0.id) } == ["small", "any"])
         #expect(models.map { String(cString: $0.name) } == ["Small", "Any"])
         #expect(models.allSatisfy { Int($0.struct_size) == MemoryLayout<synth_recognizer_model>.size })
-        // A model without its own capabilities has the recognizer's.
+        // A model that declares no capabilities has those of the recognizer.
         #expect(
             models.map(\.capabilities) == [SYNTH_CAN_TRANSCRIBE.rawValue, recognizer.table.pointee.capabilities])
         #expect(String(cString: models[0].licence) == "CC0-1.0" && models[1].licence == nil)
@@ -72,7 +72,7 @@ struct RecognizerTableTests {
         #expect(recognizer.table.pointee.model(1) == recognizer.table.pointee.model(1))
     }
 
-    @Test("The host's files and hints are passed on")
+    @Test("The recognizer receives the host's files and hints")
     func handsOver() throws {
         let lane = try LoadedRecognizerLane.probe()
         #expect(lane.listen(TestRecognition([], context: "x")).outcome.message == "small 1 /w|1|x")

@@ -153,7 +153,7 @@ struct DescribeFaultTests {
     }
 
     @Test(
-        "Engines with unusual but harmless behaviour can be described",
+        "Engines with unusual but harmless behavior can be described",
         arguments: [
             ["SIZE=sizeof(LONG)"], ["IN_VOICE=print"], ["IN_ENTRY=leave_child"], ["IN_VOICE=leave_runaway"],
             ["IN_ENTRY=leave_thread"], ["IN_VOICE=pass_descriptors"], ["IN_VOICE=log_lines"], ["VOICES=0"],

@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
-    @Test("The first engine with an ID is used, and the error for the others names it")
+    @Test("If several engines have the same ID, the first is used, and the verdict for the others names it")
     func shadows() throws {
         let fixture = try EngineFixture()
         let other = "\(fixture.folder)/other"
@@ -215,7 +215,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A FIFO in place of a cache entry or a log does not block")
+    @Test("A FIFO at the path of a cache entry or a log does not block")
     func pipes() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
@@ -236,7 +236,7 @@ struct ScanTests {
     func noCache() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
-        // A file in place of the folder, which also prevents root from writing.
+        // A file at the folder's path, which also prevents root from writing.
         try Data().write(to: URL(filePath: "\(fixture.folder)/file"))
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/file/cache")
         for _ in 1...2 { #expect(scan.run().first?.engine?.id == "tone") }

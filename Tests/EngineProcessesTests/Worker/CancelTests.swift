@@ -13,7 +13,7 @@ struct CancelTests {
 
     /// Limits that are not reached even on a busy machine, for tests in which the engine stops.
     private static let limits = EngineLimits.short()
-    /// Limits for an engine that does not stop.
+    /// Limits that are soon reached, for an engine that does not stop.
     private static let impatient = EngineLimits.short(cancelGrace: .milliseconds(200))
 
     private func toneLane(_ fixture: EngineFixture) throws -> EngineLane {
@@ -67,8 +67,8 @@ struct CancelTests {
             round += 1
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
             let speech = try lane.speak(text, voice: voice)
-            // On a busy machine, durations vary. Adapting to them keeps the numbers of cancellations before and after the end
-            // of the request about equal.
+            // On a busy machine, durations vary. Adapting the assumed duration keeps the numbers of cancellations before and after the
+            // end of the request about equal.
             length = length * (speech.wasSpoken ? 0.9 : 1.1)
             if !speech.wasSpoken { stopped += 1 }
             #expect(expected.samples.starts(with: speech.samples), "round \(round)")
@@ -205,7 +205,7 @@ private final class Alarm: Sendable {
                 case .end: .some(nil)
                 }
             }) ?? nil {
-                // Sleeping is not precise to less than a millisecond, so stop sleeping ahead of the given time.
+                // Sleeping is not precise to less than a millisecond, so wake up slightly before the given time.
                 let left = moment - .now - .milliseconds(2)
                 if left > .zero { usleep(UInt32(left / .microseconds(1))) }
                 while ContinuousClock.now < moment {}

@@ -13,7 +13,7 @@ struct HostExitTests {
         for name in ["DATA", "CACHE", "STATE", "CONFIG"] {
             environment["XDG_\(name)_HOME"] = "\(fixture.folder)/\(name)"
         }
-        // Only a signal ends the engine.
+        // The limits are so long that only a signal ends the engine.
         let configuration = "\(fixture.folder)/config.json"
         let limits = #"{"scanSeconds": 3600, "loadSeconds": 3600, "audioSeconds": 3600, "idleSeconds": 3600}"#
         try #"{"limits": \#(limits)}"#.write(toFile: configuration, atomically: true, encoding: .utf8)

@@ -11,7 +11,7 @@ struct MutationTests {
     private static let count = Int(environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 100
     private static let seed = UInt64(environment["SYNTHHOST_MUTATION_SEED"] ?? "") ?? 1
 
-    @Test("Damaged engines do not end the host, and each gets a verdict")
+    @Test("Damaged engines do not crash the host, and each gets a verdict")
     func mutations() throws {
         let fixture = try EngineFixture()
         let good = try Data(contentsOf: URL(filePath: try fixture.makeEngine([], in: fixture.folder)))

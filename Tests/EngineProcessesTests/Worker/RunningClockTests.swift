@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The clock for time limits")
 struct RunningClockTests {
-    @Test("If the clock is read often enough, it includes all time")
+    @Test("If the clock is read often enough, it counts all elapsed time")
     func steps() {
         let start = ContinuousClock.now
         var clock = RunningClock(startingAt: start)

@@ -176,7 +176,7 @@ struct SpeakFaultTests {
     }
 
     @Test(
-        "Engines with unusual but harmless behaviour speak",
+        "Engines with unusual but harmless behavior can speak",
         arguments: [
             ["IN_SYNTHESIZE=print"], ["IN_SYNTHESIZE=leave_child"], ["IN_SYNTHESIZE=leave_runaway"],
             ["IN_SYNTHESIZE=leave_thread"], ["IN_SYNTHESIZE=pass_descriptors"], ["IN_UNLOAD=crash"],
@@ -208,7 +208,7 @@ struct SpeakFaultTests {
         #expect(status.st_size == 1 << 20)
     }
 
-    @Test("Audio may arrive in 200,000 pieces")
+    @Test("Audio may arrive in 200,000 chunks")
     func pieces() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(fixture.makeEngine(["SPEAK=pieces"])).openLane(on: EngineFixture.load)
@@ -300,7 +300,7 @@ struct SpeakFaultTests {
 
     @Test(
         "An engine cannot use more memory than its limit",
-        .disabled(if: isSanitized, "A sanitizer's shadow exceeds any limit."))
+        .disabled(if: isSanitized, "A sanitizer's shadow memory exceeds any limit."))
     func memory() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
@@ -340,7 +340,7 @@ struct SpeakFaultTests {
         withExtendedLifetime(lane) {}
     }
 
-    @Test("Each log message from an engine is passed on as a single line")
+    @Test("Each log message from an engine reaches the host as a single line")
     func logLines() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()

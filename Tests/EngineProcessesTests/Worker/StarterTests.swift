@@ -38,7 +38,7 @@ struct StarterTests {
         #expect(getpgid(worker) == worker)
     }
 
-    @Test("The end of a worker is reported, and a new worker follows")
+    @Test("A worker's crash is reported, and the next request starts a new worker")
     func ends() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=moody"])
@@ -113,7 +113,7 @@ struct StarterTests {
         for starter in ProcessTable.processes(naming: worker) { kill(starter, SIGKILL) }
         for starter in ProcessTable.processes(naming: worker) { #expect(ProcessTable.waitForEnd(of: starter)) }
         guard case .notStarted(.program(worker, _)) = try failure() else {
-            Issue.record("The worker should have been refused.")
+            Issue.record("The worker should have been rejected.")
             return
         }
     }

@@ -92,7 +92,7 @@ struct UnloadTests {
 
     private static let isSanitized = ProcessInfo.processInfo.environment["SYNTHHOST_SANITIZED"] != nil
 
-    @Test("Unloading returns memory to the system", .disabled(if: isSanitized, "A sanitizer keeps what is freed."))
+    @Test("Unloading returns memory to the system", .disabled(if: isSanitized, "A sanitizer retains freed memory."))
     func memory() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -208,7 +208,7 @@ struct UnloadTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=hang"])
         do {
-            // The limit for unloading is longer than the time that the engine's end may take.
+            // The limit for unloading is longer than the maximum time in which the engine must end.
             let engine = fixture.engine(path, limits: .short(load: .seconds(3600), awaited: .seconds(3600)))
             #expect(try engine.openLane(on: Self.load("a")).speak("a").wasSpoken)
         }

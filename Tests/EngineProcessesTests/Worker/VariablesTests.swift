@@ -47,7 +47,7 @@ struct VariablesTests {
     @Test("A worker gets only harmless variables, regardless of what the engine requests")
     func list() throws { #expect(try heard() == Self.harmless) }
 
-    @Test("A variable that the engine requests and that the user allows by name is passed on, even if it is a secret")
+    @Test("A requested variable that the user allows by name reaches the engine, even if it is a secret")
     func allowed() throws {
         let allowed: [EngineNeed.Kind] = [
             .variable("WISHED_FOR"), .variable("SERVICE_TOKEN"), .variable("MAIL"), .network,

@@ -126,7 +126,7 @@ struct WatchdogTests {
             now += .seconds(15)
             watchdog.restart(now: now)
             guard case .wait = watchdog.step(now: now + .seconds(14), used: { .zero }) else {
-                Issue.record("The watchdog gave up.")
+                Issue.record("The watchdog abandoned the engine.")
                 return
             }
         }

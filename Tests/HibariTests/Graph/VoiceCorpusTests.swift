@@ -4,8 +4,7 @@ import Testing
 import TestNumbers
 import VoiceChecks
 
-/// The seed files for `Scripts/fuzz voices`, and the inputs with which it found faults. Each file is named after its
-/// form.
+/// The seed files for `Scripts/fuzz voices`, and inputs that exposed faults. The name of a file starts with its `VoiceForm`.
 @Suite("The corpus of small voices and their English data") struct VoiceCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Corpus/voices")
@@ -16,7 +15,7 @@ import VoiceChecks
             .map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("No file, complete or damaged, makes a reader violate its rules", arguments: VoiceForm.allCases)
+    @Test("No file, complete or damaged, makes a reader violate its invariants", arguments: VoiceForm.allCases)
     func read(form: VoiceForm) throws {
         let files = try Self.files(form)
         #expect(!files.isEmpty)

@@ -24,7 +24,7 @@ import TestSupport
         }
     }
 
-    @Test("The fixture is equal to the file used by tests in other modules")
+    @Test("The fixture is identical to the file used by tests in other modules")
     func fixture() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices/af_small.onnx")
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     @Test(
-        "A graph that differs from its family is rejected",
+        "A graph that differs from the structure of its family is rejected",
         arguments: [
             (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not finite or too large"),
             (.hugeTensor, "not have as many elements as its shape requires"), (.zeroPoint, "zero point other than 0"),
@@ -88,7 +88,7 @@ import TestSupport
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % most
         }
-        // Weights make up most of the file. The other positions contain names and shapes, which are more interesting.
+        // Weights make up most of the file. The other positions contain names and shapes, where damage has more varied effects.
         let said = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
         for _ in 0..<LongForm.choose(400, long: 20_000) {
             var bytes = whole

@@ -35,7 +35,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }
 
-    @Test("Speech includes words and phonemes at their positions, and is equal on every run")
+    @Test("Speech includes words and phonemes at their positions, and is the same on every run")
     func speaks() throws {
         let voice = try SmallVoiceUnderTest()
         let recording = try voice.speak("Hello, world. Again!")
@@ -81,7 +81,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈoʊ"), "\(labels)")
     }
 
-    @Test("A long text is sent in pieces")
+    @Test("All words of a long text are reported")
     func pieces() throws {
         let text = Array(repeating: "hello world", count: 20).joined(separator: ", ") + "."
         let recording = try SmallVoiceUnderTest().speak(text)
@@ -101,7 +101,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
     }
 
     @Test(
-        "Unusual text neither fails nor violates a rule",
+        "Unusual text causes no error and no violation of the engine API",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "[[ x ]]", "<a>b</a>", "1) two (3", "\"\"\"",
             String(repeating: "hello ", count: 2000), String(repeating: "x", count: 3000),

@@ -21,7 +21,7 @@ import TestSupport
         return samples
     }
 
-    @Test("The samples do not depend on the size of pieces or on the lane")
+    @Test("The samples do not depend on the number of frames per call or on the lane")
     func pieces() throws {
         let voice = try voice()
         let run = try VoiceRun(voice)
@@ -37,7 +37,7 @@ import TestSupport
         #expect(try samples(run, frames: 16) != whole)
     }
 
-    @Test("The audio is nearly the same with the kernels for any processor")
+    @Test("The plain kernels and the processor's kernels produce nearly the same audio")
     func kernels() throws {
         let voice = try voice()
         #expect(hb_model_select_kernels(voice.pointer, "plain") == 1)
@@ -67,7 +67,7 @@ import TestSupport
         #expect(rate != 1 || durations == own)
     }
 
-    @Test("The end of a symbol is off by at most half a unit, and of two adjacent symbols, at least one has a unit")
+    @Test("The end of a symbol is off by at most half a unit, and two adjacent symbols never both have zero units")
     func ends() {
         var random = SeededRandom(5)
         for _ in 0..<2000 {
@@ -109,7 +109,7 @@ import TestSupport
     }
 
     @Test(
-        "If a model has endless durations, it is rejected, and the error includes the role",
+        "A model with excessive durations is rejected, and the error includes its role",
         arguments: [
             (SmallVoice.Fault.endless, "Symbol 0 lasts longer than 10 s"),
             (.slow, "A sentence lasts longer than 200 s"),
@@ -126,7 +126,7 @@ import TestSupport
     }
 
     @Test(
-        "The noise depends on the symbols and the position, and is random only with more than the voice's own variation"
+        "The noise depends on the symbols and the position, and is random only if the variation exceeds 1"
     )
     func seeds() {
         let seed = NoiseSeed.of(Self.symbols, position: 0, variation: 1)

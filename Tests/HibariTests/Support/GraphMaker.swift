@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// Writes a graph's nodes and constants like an exporter: named constants, scalars in nodes, and transpositions around
+/// Writes a graph's nodes and constants as an exporter does: named constants, scalars in nodes, and transpositions around
 /// convolutions.
 struct GraphMaker {
     private var graph = ProtobufWriter()

@@ -5,7 +5,7 @@ import SynthGraphs
 struct SmallVoice {
     enum Fault {
         case none
-        /// The graph has a cycle through the text.
+        /// The nodes that process the text form a cycle.
         case cycle
         case notANumber
         /// A tensor that declares 10⁹ values but contains no values.

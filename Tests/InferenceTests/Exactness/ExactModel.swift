@@ -8,7 +8,7 @@ import TinyModels
 
 /// A voice model that speaks IDs, with the same noise in each new session.
 struct ExactModel: Sendable {
-    /// The names of the model's inputs.
+    /// The kind of voice, with names of its inputs.
     private enum Kind {
         case piper(takesSpeaker: Bool)
         case kokoro(tokens: String)
@@ -23,7 +23,7 @@ struct ExactModel: Sendable {
     /// Contains the copy of the file, with seeds.
     private let folder: TemporaryFolder
 
-    /// Opens a model file. Throws if its inputs are not those of an engine's voice.
+    /// Opens a model file. Throws if its inputs do not match those of a voice.
     init(_ file: String) throws {
         folder = try TemporaryFolder()
         path = try Self.seed(file, in: folder)

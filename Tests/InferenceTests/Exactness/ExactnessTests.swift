@@ -5,11 +5,10 @@ import TinyModels
 
 @testable import SynthInference
 
-/// Verifies that every form of a model produces the samples of the published model, for texts of any length and any number of
-/// threads.
+/// Verifies that every variant of a model produces the samples of the published model, for texts of any length and any number
+/// of threads.
 ///
-/// `Scripts/measure/exactness` runs the long version, which includes full-size models, also on the processors that it can
-/// emulate.
+/// `Scripts/measure/exactness` runs the long version, which includes full-size models and emulated processors.
 @Suite struct ExactnessTests {
     /// The tolerance as a fraction of the peak.
     private static let tolerance: Float = 1e-5
@@ -29,7 +28,7 @@ import TinyModels
         .init(strides: [2, 16]), .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true),
     ]
 
-    /// Compares all forms with the published model, using the same number of threads for both. Another number of threads
+    /// Compares all variants with the published model, using the same number of threads for both. Another number of threads
     /// changes the rounding, which the test voices amplify to as much as 1 % of the peak.
     private func compare(
         _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = isLong ? 1...4 : 1...2,

@@ -4,14 +4,14 @@ import TestSupport
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A form of a model that must produce the published model's samples. Each new case is compared for all models and texts.
+/// A variant of a model that must produce the published model's samples. Each new case is compared for all models and texts.
 enum TestedForm: String, CaseIterable, Sendable {
     /// The rewritten model in the cache.
     case rewritten
     /// The rewritten model, run in parts if its audio can be computed in parts.
     case rewrittenInParts
 
-    /// A model in one of the forms.
+    /// A variant of a model that can speak.
     struct Speaker {
         /// The result of the rewrite.
         var outcome: RewriteOutcome?

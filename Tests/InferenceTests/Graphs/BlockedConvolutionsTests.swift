@@ -79,7 +79,7 @@ import TinyModels
         }
     }
 
-    @Test("Integers whose sum could overflow are rejected")
+    @Test("A convolution whose integer sums could overflow is rejected")
     func largeSums() throws {
         let bytes = model(Shape(taps: 41, channels: (2048, 16))).bytes
         #expect(throws: InferenceError.refused("a convolution sums too many products for integer arithmetic")) {
@@ -150,7 +150,7 @@ import TinyModels
         }
     }
 
-    @Test("A rounded tensor length does not depend on the tensor's values")
+    @Test("Rounding the length of a convolution's output does not prevent its replacement")
     func shape() throws {
         let bytes = model(Shape(taps: 5)) { model in
             _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])

@@ -34,7 +34,7 @@ import TinyModels
         }
     }
 
-    @Test("Any node may read the output of an activation", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
+    @Test("The samples match if several nodes read an activation", arguments: [0, 0.1, 1, 1.5, -0.2] as [Float])
     func activations(slope: Float) throws {
         let block = try #require(BlockedConvolution.block)
         var model = TinyModel()

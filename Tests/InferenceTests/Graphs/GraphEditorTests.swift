@@ -52,7 +52,7 @@ import TinyModels
         }
     }
 
-    @Test("Nodes that would form a cycle are rejected, and nothing changes")
+    @Test("Nodes that would form a cycle are rejected, and the graph does not change")
     func circle() throws {
         try edit(chain()) { editor in
             _ = editor.add("Abs", ["output"], as: "first")

@@ -127,7 +127,7 @@ import TinyModels
             #expect(throws: InferenceError.self) { try run.get() }
             return
         }
-        // Numbers are quantized to 8 bits.
+        // Quantization to 8 bits changes the result slightly.
         let difference = Self.largestDifference(try run.get().numbers, tested.expected(numbers, block: block))
         #expect(difference < 0.03 && difference > 1e-6)
     }

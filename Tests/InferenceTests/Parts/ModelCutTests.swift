@@ -99,7 +99,7 @@ import TinyModels
         }
     }
 
-    @Test("The part before the vocoder runs once if its first run reaches the end; otherwise it resumes there")
+    @Test("The part before the vocoder runs once for a short text, and resumes where it stopped for a longer text")
     func grows() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -212,7 +212,7 @@ import TinyModels
     }
 
     @Test(
-        "A damaged line in the record is not a cut",
+        "A damaged record line is not parsed as a cut",
         arguments: [
             "", "1", "0 256 11 256:11:0 o", "-1 256 11 256:11:0 o s", "x 256 11 256:11:0 o s", "0 0 11 256:11:0 o s",
             "0 65537 11 256:11:0 o s", "0 256 -1 256:11:0 o s", "0 256 11 x o s", "0 256 11 256:11:1 o s",
@@ -222,7 +222,7 @@ import TinyModels
         #expect(ModelCut(text: "0 256 11 256:11:0 o s")?.seam == ["s"])
     }
 
-    @Test("Stages whose number of samples differs from the part's do not match the cut")
+    @Test("Stages whose total stride differs from the part's do not match the cut")
     func fitting() throws {
         func fit(_ lines: String...) -> Bool { ModelCut.fit(lines.compactMap { ModelCut(text: $0) }) }
         #expect(fit("0 256 11 8:3:0,32:9:1 o s"))

@@ -114,7 +114,7 @@ import TinyModels
         return read
     }
 
-    @Test("Each time step is computed once, with everything that it depends on", arguments: [1, 2, 11, 43, 200, 1000])
+    @Test("Each time step is computed once, from all input that it depends on", arguments: [1, 2, 11, 43, 200, 1000])
     func complete(count: Int) {
         for stages in [Self.vocoder, Self.flow, [PartStage(stride: 256, reach: 11)]] {
             for size in [1, 2, 7, 16, 48, 1000] {

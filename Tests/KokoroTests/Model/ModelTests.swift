@@ -34,7 +34,7 @@ import TestSupport
         #expect(zip(recording.samples, expected).allSatisfy { ($0 - $1).magnitude < 1e-6 })
     }
 
-    @Test("All exported forms of the model speak", arguments: ["tokens", "input_ids"], [1, 2, 3])
+    @Test("Every exported variant of the model speaks", arguments: ["tokens", "input_ids"], [1, 2, 3])
     func forms(tokens: String, rank: Int) throws {
         for speed in [SmallModel.Speed.float32, .int32, .int64] {
             for (audio, durations) in [("audio", SmallModel.Durations.none), ("waveform", .output), ("x", .output)] {
@@ -57,7 +57,7 @@ import TestSupport
         #expect(recording.events.map(\.kind) == [SYNTH_SENTENCE.rawValue])
     }
 
-    @Test("All forms of the model can speak the text for checking a rewritten model")
+    @Test("Every variant of the model can speak the text that is used to check a rewritten model")
     func check() throws {
         let folder = try TemporaryFolder()
         let small = [SmallModel.Speed.float32, .int32, .int64].map { SmallModel(tokens: "input_ids", speed: $0).bytes }
@@ -69,7 +69,7 @@ import TestSupport
         }
     }
 
-    @Test("NaN samples mean that the model is damaged, and are not passed on")
+    @Test("NaN samples are reported as a damaged model and are not passed on")
     func noNumbers() throws {
         let recording = try speak(SmallModel(isBroken: true))
         #expect(recording.status == SYNTH_BAD_FILE && recording.outcome.role == "model")

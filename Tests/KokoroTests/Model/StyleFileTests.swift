@@ -100,7 +100,7 @@ import TestSupport
         #expect(table.row(forTokens: 1).map { $0 - 1000 } == row)
     }
 
-    @Test("A raw file has the size of one voice; otherwise, it is rejected")
+    @Test("A raw file is rejected unless it has the size of one voice and contains finite numbers")
     func raw() throws {
         #expect(try readingError(Data(count: 510 * 1024)) == nil)
         #expect(try readingError(Data(count: 511 * 1024))?.contains("0.19") == true)
@@ -127,7 +127,7 @@ import TestSupport
         #expect(throws: EngineError.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
     }
 
-    @Test("Beyond the last row, the last row is used, and a blend is a weighted sum")
+    @Test("For more tokens than rows, the last row is used, and a blend is a weighted sum")
     func rows() throws {
         let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) }, of: "first")
         let second = try StyleTable(numbers: [Float](repeating: 10, count: 256), of: "second")

@@ -93,7 +93,7 @@ import TestSupport
         #expect(try symbols("Call 123-4567 now.").contains("θˈWzənd"))
     }
 
-    @Test("Words that are unstressed in the training data have that form only when unstressed")
+    @Test("A word with a weak pronunciation in the training data has that pronunciation only when unstressed")
     func weakWords() throws {
         #expect(try symbols("a cat and an owl").hasPrefix("ɐ kˈæt ænd ɐn "))
         #expect(try symbols("I think so.").hasPrefix("ˌI "))

@@ -8,9 +8,9 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
-    /// The expected values are from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. It starts
-    /// at twice the first pad minus three frames. Adding twice the word's duration and once that of the following space
-    /// yields the end of the word; adding the space's duration again yields the start of the next word.
+    /// The expected values are from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. The first
+    /// word starts at twice the first pad minus three frames. Adding twice the word's duration and once the following space's
+    /// duration yields the end of the word; adding the space's duration again yields the start of the next word.
     @Test("Word timings match those of Kokoro's own pipeline")
     func timesOfReference() throws {
         // The text is "ab cd, e", with pads of 8 and 2 frames, at 600 samples per frame.

@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("The error names a file that is unsuitable for its role, and the voice is not kept")
+    @Test("The error names a file that is unsuitable for its role, and the voice is not added")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)
@@ -142,7 +142,7 @@ import TestSupport
         #expect(stored().isEmpty)
     }
 
-    @Test("Voices with any name speak the language with which they were added, even in a blend")
+    @Test("A voice with any name speaks the language specified when it was added, even in a blend")
     func names() throws {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, file) in [("nell.bin", "af_tern.bin"), ("tom.bin", "bm_tern.bin")] {

@@ -96,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test("A long text without punctuation is spoken in pieces of limited length")
+    @Test("A long text without punctuation is spoken in runs of limited length")
     func endless() throws {
         var longest = 0
         var before = 0

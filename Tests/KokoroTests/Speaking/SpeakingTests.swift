@@ -164,7 +164,7 @@ import TestSupport
     }
 
     @Test(
-        "Emoji, marks and foreign letters neither fail nor violate a rule",
+        "Emoji, marks and foreign letters cause no error and no violation of the engine API",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "Привет, мир!", "\u{FEFF}\u{200B}", "[[ x ]]", "<a>b</a>",
             "- one\n- two", "1) two (3", "\"\"\"", String(repeating: "\u{301}", count: 500),
@@ -176,7 +176,7 @@ import TestSupport
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("Every language that espeak-ng reads is spoken")
+    @Test("Texts in all languages that espeak-ng supports are spoken")
     func languages() throws {
         let texts = [
             "bf_x": "A quiet harbour.", "em_x": "¿Dónde está el niño?", "ff_x": "Où est le garçon?",

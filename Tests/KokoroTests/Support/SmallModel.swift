@@ -3,7 +3,7 @@ import Foundation
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real model is exported.
+/// A model of a few hundred bytes with Kokoro's inputs and outputs, in each variant in which the real model is exported.
 ///
 /// Each token results in `100 · frames` samples with the value `token / 1000 · speed + mean of the style`.
 struct SmallModel {

@@ -66,7 +66,7 @@ struct DownloadTests {
             }
         }
 
-        /// The timeout is short only if the server sends nothing.
+        /// The timeout is short only for faults in which the server stalls.
         var retries: RetryPolicy {
             var retries = TestVoice.retries
             switch self {
@@ -311,7 +311,7 @@ struct DownloadTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("After a cancellation, the received data is kept, and the download resumes there")
+    @Test("After a cancellation, the received data is kept, and the next download resumes after it")
     func cancel() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 6)

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("The download program", .serialized)
 struct FetchProgramTests {
-    /// The maximum share of the elapsed time. On a busy machine, the share is lower.
+    /// The maximum processor time as a share of the elapsed time. On a busy machine, the share is lower.
     private static let largestShare = 0.05
 
     @Test("A slow or silent server causes hardly any processor load")
@@ -34,7 +34,7 @@ struct FetchProgramTests {
         let slow = try share(of: fetch) {
             let start = ContinuousClock.now
             try fetch.waitForProgress(750_000)
-            // If most of the data arrived earlier, too little would be left to measure.
+            // If most of the data arrived before the measurement, the measurement would be too short.
             if ContinuousClock.now - start < .seconds(2) { pause() }
         }
         #expect(slow < Self.largestShare)
@@ -96,7 +96,7 @@ struct FetchProgramTests {
         }
     }
 
-    /// The program's processor time, as a share of the time that `body` takes.
+    /// The program's processor time, as a share of the duration of `body`.
     private func share(of fetch: RunningFetch, during body: () throws -> Void) throws -> Double {
         let (before, start) = (try fetch.processorTime, ContinuousClock.now)
         try body()

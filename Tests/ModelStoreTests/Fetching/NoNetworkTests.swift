@@ -16,7 +16,7 @@ struct NoNetworkTests {
     }
 
     @Test(
-        "Network availability is detected by routes",
+        "A network is available if there is a usable default route",
         arguments: [
             (heading + outside + local, "", true), (heading + local, "", false), (heading, "", false), ("", "", false),
             (heading + refused, "", false), (heading + local, route6("00", "00000003", "eth0"), true),

@@ -6,7 +6,7 @@ import Testing
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-@Suite("Named pipes in place of store files", .timeLimit(.minutes(60)))
+@Suite("Named pipes at the paths of store files", .timeLimit(.minutes(60)))
 struct PipeTests {
     @Test(
         "Pipes do not block the store", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])

@@ -97,7 +97,7 @@ struct UnpackerTests {
         try FileManager.default.createDirectory(atPath: folder.path + "/in", withIntermediateDirectories: true)
         do throws(FetchFailure) {
             _ = try Self.unpack(archive, to: folder.path + "/in/side", announced, limits: limits)
-            Issue.record("The archive should have been refused.")
+            Issue.record("The archive should have been rejected.")
         } catch {
             guard case .archive(let refusal) = error else { throw error }
             if case .file(let failure) = refusal { #expect(hostile == .fileAsFolder, "\(failure)") }

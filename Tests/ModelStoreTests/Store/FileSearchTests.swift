@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Searching a file for bytes")
 struct FileSearchTests {
-    /// The size of the pieces that are read, including the remainder of the previous piece.
+    /// The size of the read buffer, which includes the end of the previous chunk.
     private static let piece = 1 << 20
 
     @Test(
@@ -21,7 +21,7 @@ struct FileSearchTests {
         #expect(try FileSearch.contains([7, 1, 2, 4], in: folder.path + "/file") == false)
     }
 
-    @Test("In a file shorter than the bytes, nothing is found; a missing file is an error")
+    @Test("A file that is shorter than the bytes does not contain them, and a missing file is an error")
     func short() throws {
         let folder = try TemporaryFolder()
         try Data([1]).write(to: URL(filePath: folder.path + "/file"))

@@ -162,7 +162,7 @@ struct LinkTests {
         #expect(try await store.remove(voice).freed == 500)
     }
 
-    @Test("A link in place of an unpacked archive is rejected, and nothing is written outside the store")
+    @Test("An archive is not unpacked through a link, and nothing is written outside the store")
     func unpacking() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()

@@ -98,7 +98,7 @@ struct LoudnessRecordTests {
         try await store.pull([voice])
         let before = try installed()
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/a", waiting: false, SystemFiles()) else {
-            Issue.record("The lock is free and cannot be taken.")
+            Issue.record("The lock is free but cannot be acquired.")
             return
         }
         #expect(throws: StoreError.busy(entry: "a", process: getpid())) { try store.remember(loudness, of: before) }
@@ -144,8 +144,8 @@ struct LoudnessRecordTests {
         #expect(try installed().loudness == last)
     }
 
-    /// The error from recording the loudness; nil if recording succeeds. Retries while the lock is held, because a process that another
-    /// test is starting holds it until the process runs its program.
+    /// The error from recording the loudness; nil if recording succeeds. Retries while the lock is held: a process that another test has
+    /// just started holds a copy of the lock until it calls `exec`.
     private func failure(
         of store: ModelStore, remembering loudness: VoiceLoudness, of voice: InstalledVoice
     ) -> StoreError? {

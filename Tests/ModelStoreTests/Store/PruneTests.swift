@@ -16,7 +16,7 @@ struct PruneTests {
         try folder.write([1, 2], to: "w/0123/m.part")
         let addition = try store.beginAdding()
         guard case .taken(let lock) = try StoreLock.take(folder.path + "/v", waiting: false, SystemFiles()) else {
-            Issue.record("The lock is free and cannot be taken.")
+            Issue.record("The lock is free but cannot be acquired.")
             return
         }
         #expect(store.pruneCandidates(Registry()).map(\.path) == [folder.path + "/w"])
@@ -40,11 +40,15 @@ struct PruneTests {
         try folder.write([], to: ".adding-1-2/" + StoreLayout.lockName)
         try folder.write([1, 2], to: ".adding-1-2/v/model.onnx")
         try folder.write([3], to: ".adding-mine/notes.txt")
+        // No process has this number.
+        let empty = folder.path + "/.adding-2147483647-3"
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
         let running = try store.beginAdding()
-        #expect(!FileManager.default.fileExists(atPath: folder.file(".adding-1-2")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/.adding-1-2"))
+        #expect(!FileManager.default.fileExists(atPath: empty))
         let next = try store.beginAdding()
         #expect(FileManager.default.fileExists(atPath: running.folder))
-        #expect(FileManager.default.fileExists(atPath: folder.file(".adding-mine/notes.txt")))
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/.adding-mine/notes.txt"))
         next.discard()
         running.discard()
     }
@@ -79,7 +83,7 @@ struct PruneTests {
         let found = store.pruneCandidates(Registry())
         let unneeded = found.filter { $0.kind != .foreign }
         #expect(unneeded.map(\.path) == [folder.path + "/half"])
-        // Tags are not included.
+        // The size does not include the .tag file.
         #expect(unneeded.map(\.size) == [6])
         let foreign = [
             ".hidden", "half/0123/a.unpacked2", "half/0123/more.txt", "half/notes.txt", "hand", "joe", "later",

@@ -12,7 +12,7 @@ import Testing
         return lock
     }
 
-    /// Copies the lock's descriptor, like a program that is being started, which holds a copy until it calls `exec`.
+    /// Copies the lock's descriptor. A process that is being started also holds a copy until it calls `exec`.
     private func copy(of lock: StoreLock) throws -> Int32 {
         let copy = dup(lock.descriptor)
         try #require(copy >= 0)

@@ -253,7 +253,7 @@ struct StoreTests {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
         else {
-            Issue.record("The lock is free and cannot be taken.")
+            Issue.record("The lock is free but cannot be acquired.")
             return
         }
         do throws(StoreError) {
@@ -272,7 +272,7 @@ struct StoreTests {
             case .taken(let lock) = try StoreLock.take(
                 fixture.folder.path + "/shared", waiting: false, SystemFiles())
         else {
-            Issue.record("The lock is free and cannot be taken.")
+            Issue.record("The lock is free but cannot be acquired.")
             return
         }
         let seen = Monitor([DownloadState]())
@@ -295,7 +295,7 @@ struct StoreTests {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())
         else {
-            Issue.record("The lock is free and cannot be taken.")
+            Issue.record("The lock is free but cannot be acquired.")
             return
         }
         let isWaiting = Monitor(false)

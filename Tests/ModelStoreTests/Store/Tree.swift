@@ -27,7 +27,7 @@ struct Tree: Equatable {
         }
     }
 
-    /// The files with final names. They must be complete.
+    /// The files with final names, which must be complete.
     var finalFiles: [String: Data] {
         var files: [String: Data] = [:]
         for (name, data) in entries {

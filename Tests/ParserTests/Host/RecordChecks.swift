@@ -10,7 +10,7 @@ import SynthJSON
 @testable import synthhost_cli
 import SynthSystem
 
-/// The rules for the files in which the program and its user keep lists and states. The first byte selects one.
+/// The rules for files in which the program and the user store lists and state. The first byte selects the kind of file.
 enum RecordChecks {
     static func violations(in input: [UInt8]) -> [String] {
         let bytes = Array(input.dropFirst())
@@ -33,21 +33,21 @@ enum RecordChecks {
     }
 
     private static func violations(of record: StoreRecord) -> [String] {
-        // Commands add the sizes.
+        // Commands add up the sizes, so the sum must not overflow.
         let size = record.files.reduce(0) { $0 + $1.size }
         return size >= 0 && record.files.allSatisfy { FileName.isSafePath($0.path) } ? [] : ["files of \(size) bytes"]
     }
 
     private static func identity(_ bytes: [UInt8]) -> [String] {
         guard let node = try? JSONReader.read(bytes) else { return [] }
-        // Two books in one input are compared with each other.
+        // An input may contain several books, which are compared with each other.
         let books = (try? node.decode([BookIdentity].self)) ?? (try? node.decode(BookIdentity.self)).map { [$0] } ?? []
         var found: [String] = []
         for book in books.prefix(4) {
             for other in books.prefix(4) {
                 if book.isSame(as: other) != other.isSame(as: book) { found.append("\(book) and \(other)") }
                 if book.isSame(as: other), !book.continuing(other).isSame(as: other) {
-                    found.append("\(book) that continues \(other) is another book")
+                    found.append("\(book) does not match \(other) after continuing it")
                 }
             }
         }
@@ -69,7 +69,7 @@ enum RecordChecks {
             ? [] : ["an item with the id \(items.map(\.id))"]
     }
 
-    /// Opening a journal truncates it to its valid lines, which are then all read again.
+    /// Opening a journal truncates it after its last valid line. Opening it again must return the same pieces.
     private static func journal(_ bytes: [UInt8]) -> [String] {
         ScratchFile.with(bytes) { path in
             let subject = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
@@ -84,7 +84,7 @@ enum RecordChecks {
         }
     }
 
-    /// A kept position is within its text, however the file was damaged.
+    /// A stored position is within its text, no matter how the file is damaged.
     private static func position(_ bytes: [UInt8]) -> [String] {
         let blocks = ["One. Two.", "", "Three."].map { Document.Block(.paragraph, $0, at: .init(line: 1)) }
         let text = ReadText(title: nil, name: "text", [(1, Document.Chapter(blocks: blocks))], DocumentLanguages("en"))

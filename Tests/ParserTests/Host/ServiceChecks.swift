@@ -3,11 +3,11 @@ import SynthScript
 import SynthSpeech
 @testable import SynthSpeechDispatcher
 
-/// The rules for messages of speech-dispatcher, which may arrive in pieces of any size.
+/// The rules for messages from speech-dispatcher, which may arrive in chunks of any size.
 enum ModuleChecks {
     static func violations(in bytes: [UInt8]) -> [String] {
         let whole = requests(bytes, by: max(1, bytes.count))
-        var found = requests(bytes, by: 1) == whole ? [] : ["single bytes are read in another way: \(whole)"]
+        var found = requests(bytes, by: 1) == whole ? [] : ["reading single bytes has a different result: \(whole)"]
         var settings = ModuleSettings()
         for request in whole {
             switch request {
@@ -42,7 +42,7 @@ enum ModuleChecks {
                     let place = text.source.sourceRange(of: 0..<text.text.utf8.count)
                     if place.lowerBound < 0 || place.upperBound > script.document.count { found.append("\(place)") }
                 }
-                // The longest name of a character has about sixty bytes.
+                // The longest name of a character has about 60 bytes.
                 if size > 80 * (message.text.utf8.count + 4) { found.append("\(size) bytes to speak \(message)") }
             }
         }
@@ -50,7 +50,7 @@ enum ModuleChecks {
     }
 }
 
-/// The rules for Wyoming events, which may arrive in pieces of any size.
+/// The rules for Wyoming events, which may arrive in chunks of any size.
 enum EventChecks {
     private struct Events: Equatable {
         var events: [WyomingEvent] = []

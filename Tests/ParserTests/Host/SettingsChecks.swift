@@ -10,7 +10,7 @@ enum SettingsChecks {
         let configuration = try? document.configuration()
         if let again = try? ConfigurationDocument(Array(document.text.utf8), file: "config.json") {
             if let configuration, (try? again.configuration()) != configuration {
-                found.append("another configuration: \(document.text)")
+                found.append("a different configuration after writing: \(document.text)")
             }
         } else {
             found.append("\(document.text) cannot be read again")
@@ -25,7 +25,7 @@ enum SettingsChecks {
                 found.append("\(key.path) was set to a text that is not valid: \(text)")
             }
         }
-        // Everything that a file sets can be removed, one key after another.
+        // All keys in the file can be removed, one after another.
         for member in document.root.members {
             guard (try? document.unset(member.name)) == true else {
                 found.append("\(member.name) cannot be removed")

@@ -1,7 +1,7 @@
 @testable import SynthAudio
 import SynthSystem
 
-/// The rules for recordings, which libsndfile decodes.
+/// The rules for recordings that libsndfile decodes.
 enum SoundChecks {
     static func violations(in bytes: [UInt8]) -> [String] {
         ScratchFile.with(bytes) { path in
@@ -13,7 +13,7 @@ enum SoundChecks {
             var found: [String] = []
             if let stated = reader.statedSeconds, !stated.isFinite || stated < 0 { found.append("\(stated) seconds") }
             var count = 0
-            // Ends with an error if the recording is damaged.
+            // If the recording is damaged, reading ends with an error.
             while let block = try? reader.next() {
                 count += block.count
                 if block.isEmpty || !block.allSatisfy(\.isFinite) { found.append("a block of \(block.count) samples") }

@@ -101,7 +101,7 @@ struct PermissionTests {
         #expect(try speak("reed").hasPrefix(words))
     }
 
-    @Test("An error is reported along with the valid choices")
+    @Test("The error for an impossible permission or a damaged file includes the remedy")
     func mistakes() throws {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Missing system libraries", .ownThreads)
 struct MissingLibraryTests {
-    /// A user whose machine has an invalid file in place of the library.
+    /// A user whose machine has an invalid file instead of the library.
     private func home(
         without library: String, programs: String = BuildFolder.withoutNeuralEngines
     ) throws -> (home: UserHome, variables: [String: String?]) {

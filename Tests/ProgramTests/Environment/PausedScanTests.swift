@@ -31,7 +31,7 @@ struct PausedScanTests {
     }
 
     @Test(
-        "After a pause of the workers, the correct engine speaks, or is reported and speaks next time",
+        "After the workers have been paused, the correct engine speaks, or is reported and speaks next time",
         arguments: moments)
     func workers(moment: UInt32) throws {
         let home = try home()
@@ -49,7 +49,7 @@ struct PausedScanTests {
         expectMeantVoice(try speak(home).finish())
     }
 
-    @Test("After a pause of all processes, the correct engine speaks", arguments: moments)
+    @Test("After all processes have been paused, the correct engine speaks", arguments: moments)
     func tree(moment: UInt32) throws {
         let home = try home()
         let process = try speak(home)

@@ -181,7 +181,7 @@ struct AssistantTests {
         #expect(try home.data("played").contains { $0 != 0 })
     }
 
-    /// Stretches of a tone, which the recognizer treats as speech.
+    /// Segments of a tone, which the recognizer treats as speech.
     private func sound(_ name: String) throws -> String {
         let samples = (0..<48_000).map { $0 % 24_000 < 12_000 ? sin(Float($0) * 0.3) * 0.5 : 0 }
         let path = home.file(name)

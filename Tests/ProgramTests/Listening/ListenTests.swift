@@ -22,7 +22,7 @@ struct ListenTests {
         return Int16(sin(Double(frame) * 0.3) * 16_000 * loudness)
     }
 
-    /// Makes the microphone supply stretches of a voice, followed by silence.
+    /// Makes the microphone supply segments of a voice, followed by silence.
     private func hear(_ stretches: [(silence: Double, voice: Double)], then silence: Double = 120) throws {
         var samples: [Int16] = []
         for stretch in stretches {

@@ -13,7 +13,7 @@ struct TranscribeTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// Writes a file with stretches of a tone, which the recognizer treats as speech.
+    /// Writes a file with segments of a tone, which the recognizer treats as speech.
     @discardableResult
     private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
         let rate = 16_000
@@ -317,7 +317,7 @@ struct TranscribeTests {
         #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
     }
 
-    @Test("Text that was left out is listed separately, with the reason") func leftOut() throws {
+    @Test("Omitted text is listed separately, with the reason") func leftOut() throws {
         try home.install("deaf", ["LEAVES_OUT=1", "TRANSCRIBES"], as: "deaf")
         let file = try write("talk.wav", [(1, 1)])
         let command = ["transcribe", file, "--recognizer", "deaf"]
@@ -340,7 +340,7 @@ struct TranscribeTests {
         #expect(try home.run(command).code == 70)
     }
 
-    @Test("Names and terms come from the command line, a file and the user's vocabulary") func words() throws {
+    @Test("Names and terms are read from the command line, a file and the user's vocabulary") func words() throws {
         let file = try write("talk.wav", [(1, 1)])
         try home.write("# names\n\nSiobhan\n  Saint-Saëns \r\n", to: "words.txt")
         let command = ["transcribe", file, "--prompt", "A talk.", "--words", "nginx,Anna B", "--vocabulary"]
@@ -569,7 +569,7 @@ struct TranscribeTests {
             try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").errors.contains("To hear it"))
     }
 
-    @Test("A recognition model is set up with one question")
+    @Test("Setup installs a recognition model after one question")
     func setup() throws {
         try home.install("deaf", ["TRANSCRIBES"], as: "deaf")
         // An example recognizer is not suggested.

@@ -21,7 +21,7 @@ struct ReadCommandTests {
         Dora closes the door again. Emil goes home.
         """
 
-    /// The `read` command in this process, with a terminal and a device whose time is advanced by the test.
+    /// The `read` command in this process, with a terminal and a device whose clock the test advances.
     private final class Session {
         let home: UserHome
         let terminal: DrawnTerminal
@@ -94,7 +94,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
         try FileManager.default.moveItem(atPath: home.file("book.md"), toPath: home.file("moved.md"))
         let again = try Session(home, "-e", "tone", home.file("moved.md"))
-        try again.terminal.wait(for: "Continued where you stopped.")
+        try again.terminal.wait(for: "Resumed where you stopped.")
         try again.terminal.wait(for: ": The second chapter")
         again.terminal.type("B")
         try again.terminal.wait(for: "Bookmarks")
@@ -111,7 +111,7 @@ struct ReadCommandTests {
         session.terminal.type("/emil\r")
         try session.terminal.wait(for: ": The second chapter")
         session.terminal.type("?")
-        try session.terminal.wait(for: "the sleep timer")
+        try session.terminal.wait(for: "sleep timer")
         session.terminal.type("q")
         try session.terminal.wait(for: "Emil goes home.")
         session.terminal.type("/")
@@ -142,9 +142,9 @@ struct ReadCommandTests {
         let session = try Session(home, "-e", "tone", home.file("book.md"))
         try session.play(until: "Speaking | ")
         session.terminal.type("o")
-        try session.terminal.wait(for: "Save the rest as: book.opus")
+        try session.terminal.wait(for: "Save the remaining text as: book.opus")
         session.terminal.type("\u{15}\(home.file("rest.wav"))\r")
-        try session.play(until: "The rest is saved in")
+        try session.play(until: "The remaining text is saved in")
         #expect(try home.wav("rest.wav").frames > 0)
         session.terminal.type("o")
         session.terminal.type("\u{15}\(home.file("rest.wav"))\r")
@@ -178,7 +178,7 @@ struct ReadCommandTests {
         #expect(abs(after / before - 1) < 0.02, "\(after) \(before)")
     }
 
-    /// The strongest frequency in hertz from 110 to 440, in the average spectrum of some windows.
+    /// The strongest frequency between 110 and 440 Hz in the average spectrum of several windows.
     private static func frequency(of sound: ParsedWAV) -> Double {
         let size = 2048
         let samples = sound.samples.map { Double($0) / 32768 }
@@ -216,7 +216,7 @@ struct ReadCommandTests {
         #expect(!readable.errors.contains("speak"))
     }
 
-    @Test("A sound card that is in use is reported with what helps; one that is unplugged can be tried again")
+    @Test("If the sound card is in use, the error includes a remedy; after it was unplugged, playback can be retried")
     func failingDevice() throws {
         let home = try home()
         let busy = SoundDevices(
@@ -232,7 +232,7 @@ struct ReadCommandTests {
             ["read", "-e", "tone", home.file("book.md")], on: terminal.terminal, showsOutput: true, devices: broken)
         for _ in 0..<2 {
             let lines = try terminal.wait(for: "Failed")
-            // The whole message fits, in two rows.
+            // The complete message fits on two rows.
             let text = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
             #expect(text.contains("The sound device \"default\" was unplugged. Space tries again."), "\(lines)")
             terminal.type("?")

@@ -81,7 +81,7 @@ struct ReaderProcessTests {
         let none = try home.run("stop", adding: variables)
         #expect(none.code == 1 && none.errors.contains("Nothing is playing."))
         let process = try start(home, on: terminal)
-        // A mark that is not locked is stale, even if there is a process with this ID.
+        // A mark file that is not locked is stale, even if a process with this ID exists.
         try home.write("read", to: "run/synthhost/playing/\(getpid())")
         try home.write("read", to: "run/synthhost/playing/999999999")
         let stopped = try home.run("stop", adding: variables)
@@ -103,7 +103,7 @@ struct ReaderProcessTests {
         let mark = "run/synthhost/playing/\(speaking.identifier)"
         try speaking.wait("its mark") { _ in home.exists(mark) }
         var stopped = try home.run("stop", "-q", adding: variables)
-        // The mark may exist but not be locked yet.
+        // The mark file may exist but not be locked yet.
         while stopped.code == 1 { stopped = try home.run("stop", "-q", adding: variables) }
         #expect(stopped.code == 0 && stopped.errors.isEmpty)
         #expect(try speaking.finish().code == 143)
@@ -112,7 +112,7 @@ struct ReaderProcessTests {
         _ = try writing.finish()
     }
 
-    @Test("The mark of a killed player is removed by the next one")
+    @Test("The mark file of a killed player is removed by the next player")
     func staleMark() throws {
         let home = try UserHome()
         try home.install("reed")

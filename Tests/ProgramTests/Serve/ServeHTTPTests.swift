@@ -59,7 +59,7 @@ struct ServeHTTPTests {
         return said.range(of: "http://127.0.0.1:").map { said[$0.upperBound...] } ?? ""
     }
 
-    @Test("The service has a token for this user, which is stored, and which permits a page to change voices")
+    @Test("The service stores a token for this user, and reuses it after a restart")
     func token() throws {
         let home = try UserHome()
         let first = try serving(home) { served in
@@ -158,7 +158,7 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("The service ends soon, even if a page is listening for events")
+    @Test("The service exits promptly, even if a page is listening for events")
     func drain() throws {
         let home = try UserHome()
         // The drain time is longer than the test waits for the end.

@@ -87,7 +87,7 @@ struct ServeTests {
         }
     }
 
-    @Test("If the service is killed, the program finishes on its own, with the same audio")
+    @Test("If the service is killed, the program finishes without it, with the same audio")
     func killed() throws {
         let (home, variables) = try home()
         let text = String(repeating: "One sentence after the other. ", count: 400)
@@ -126,7 +126,7 @@ struct ServeTests {
         }
     }
 
-    @Test("A plain file in place of the socket is not mistaken for another service")
+    @Test("A plain file at the socket's path is not mistaken for another service")
     func plainFile() throws {
         let (home, variables) = try home()
         try home.write("mine", to: "synthhost/socket")

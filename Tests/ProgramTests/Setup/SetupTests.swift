@@ -50,7 +50,7 @@ struct SetupTests {
         let slow = ["SYNTHHOST_PACE": "10"]
         let sentence =
             "Nature (British), which sounds best, would be about 3.2 times slower than playback on this machine, "
-            + "so a faster voice comes first.\n"
+            + "so a faster voice is listed first.\n"
         if asks {
             let screen = try Screen(columns: 200)
             let process = try fixture.begin("setup", on: screen, adding: slow)
@@ -102,7 +102,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty)
     }
 
-    @Test("Setup offers a list of other voices, or none")
+    @Test("Setup can be skipped, and offers a list of other voices")
     func others() throws {
         let fixture = try fixture()
         let skipping = try Screen()
@@ -131,7 +131,7 @@ struct SetupTests {
         let process = try fixture.begin("setup", on: screen)
         try screen.wait(for: "Enter for 1: ")
         screen.terminal.type("\n")
-        try screen.wait(for: "the server answered 404")
+        try screen.wait(for: "the server returned 404")
         try screen.wait(for: "Try again")
         #expect(try fixture.configured("engine") == "")
         try screen.wait(for: "Enter for 3: ")

@@ -52,7 +52,7 @@ struct BatchCommandTests {
         }
     }
 
-    @Test("An invalid line is reported before anything is spoken, and a line without speech at the end")
+    @Test("An invalid line is reported before anything is spoken, and a line without speech is reported at the end")
     func mistakes() throws {
         let home = try UserHome()
         func run(_ list: String, _ options: String...) throws -> (code: Int32?, errors: String) {

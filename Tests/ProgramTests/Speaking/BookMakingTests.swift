@@ -191,7 +191,7 @@ struct BookMakingTests {
     }
 
     @Test(
-        "Pauses are from flags, otherwise from the configuration, and the pause between chapters affects nothing else")
+        "Flags override the configured pauses, and the pause between chapters affects no other pauses")
     func pauses() throws {
         let home = try UserHome()
         func frames(_ name: String, _ options: String...) throws -> Int {
@@ -262,7 +262,7 @@ struct BookMakingTests {
             }
             process.signal(SIGKILL)
             guard try process.finish().code == 0 else { continue }
-            // The book was complete before it could be killed, so another book is started.
+            // The process finished the book before it could be killed, so another book is started.
             #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
             try FileManager.default.removeItem(atPath: home.file("out"))
         }

@@ -12,7 +12,8 @@ struct DestinationTests {
     private func text(of name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
     @Test(
-        "The output is never the text itself, under any name", arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
+        "The output never overwrites the text, under any of its file names",
+        arguments: ["t.txt", "hard.txt", "soft.txt", "./t.txt"])
     func itself(name: String) throws {
         try home.write("precious", to: "t.txt")
         try FileManager.default.linkItem(atPath: home.file("t.txt"), toPath: home.file("hard.txt"))
@@ -31,7 +32,7 @@ struct DestinationTests {
         #expect(try text(of: "t.txt") == "precious")
     }
 
-    @Test("The output is never the file on standard input")
+    @Test("The output never overwrites the file on standard input")
     func input() throws {
         try home.write("precious", to: "t.txt")
         let input = open(home.file("t.txt"), O_RDONLY)

@@ -39,7 +39,7 @@ struct DeviceTests {
         #expect(try home.runProcess("speak", "Hi", "-d", "recorder", adding: ["SYNTHHOST_DEVICE": "nowhere"]).code == 0)
     }
 
-    @Test("For an unknown device, the known devices are listed")
+    @Test("The error for an unknown device lists the existing devices")
     func missing() throws {
         let home = try UserHome()
         try recorder(home, name: "recorder")

@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// No matter how a program ends, the process that reads a document for it also ends.
+/// No matter how a program ends, its document reader process also ends.
 @Suite("Ending a program while it is reading a document", .ownThreads)
 struct ReaderExitTests {
     /// A copy of the program, next to a reader that never finishes.

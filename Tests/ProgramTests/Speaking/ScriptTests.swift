@@ -168,7 +168,7 @@ struct ScriptTests {
         let parts =
             try seconds("One.", "-v", "Sine") + seconds("Two.", "-v", "Low") + seconds("Three.", "-v", "Sine")
             + home.wav("sounds/bed.wav").seconds + 0.5
-        // The engine adds no silence to the pause.
+        // The engine's own silence does not make the pause longer.
         #expect((parts - 0.3...parts + 0.05).contains(try home.wav("a.wav").seconds))
     }
 }

@@ -95,7 +95,7 @@ struct SettingsTests {
         #expect(try speak("-l", "en-us", text: text).samples == american)
     }
 
-    @Test("A speaker is selected with a flag or after a plus sign")
+    @Test("A speaker is selected with a flag, or by a name after a plus sign")
     func speaker() throws {
         let plain = try speak("-v", "en-us").samples
         let other = try speak("-v", "en-us+f3").samples

@@ -42,7 +42,7 @@ struct TextTests {
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
         if result.code == 66 { return #expect(result.errors.contains("The text contains nothing to speak; ")) }
         #expect(result.code == 0, "\(result.errors)")
-        // On a busy machine, progress lines are printed first.
+        // On a busy machine, progress lines are printed first, so skip them.
         let end = result.errors.split(separator: "\n").last ?? ""
         #expect(end.hasPrefix("Wrote "))
         let wav = try home.wav("x.wav")

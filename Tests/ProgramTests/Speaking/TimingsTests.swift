@@ -83,7 +83,7 @@ struct TimingsTests {
         #expect(near * 100 >= cues.count * 95, "\(near) of \(cues.count)")
     }
 
-    @Test("The file states that timings are per word, and is as long as the audio at any rate")
+    @Test("At any rate, the file states that timings are per word, and its duration matches that of the audio")
     func rates() throws {
         var seconds: [Double] = []
         for rate in ["1", "2"] {
@@ -227,7 +227,7 @@ struct TimingsTests {
         #expect(try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("folder.json")).code == 73)
     }
 
-    @Test("A known file extension, and a name different from the audio's, are required")
+    @Test("The timings file must have a supported extension, and a different name than the audio file")
     func mistakes() throws {
         for name in ["a.txt", "a", "-", "a.sub"] {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)

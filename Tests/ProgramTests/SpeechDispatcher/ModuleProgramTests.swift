@@ -48,7 +48,7 @@ struct ModuleProgramTests {
         #expect(softer > 0.3 && softer < 0.75)
     }
 
-    @Test("The server's rate is matched within 3 %, including pauses")
+    @Test("Speech, including pauses, matches the server's rate within 3 %")
     func rates() throws {
         let module = try ModuleProcess(home)
         try module.start()

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("The voice chooser on a terminal", .ownThreads)
 struct ChooserTests {
-    /// `voices choose` or another command in this process, with a terminal and a device whose time the test advances.
+    /// `voices choose` or another command in this process, with a terminal and a device whose clock the test advances.
     private final class Session {
         let fixture: RegistryFixture
         let terminal: DrawnTerminal
@@ -25,7 +25,7 @@ struct ChooserTests {
 
         func wait(for text: String) throws { try terminal.wait(for: text) }
 
-        /// Lets the device play until the screen contains a text.
+        /// Plays until the screen contains the text.
         func play(until text: String, steps: Int = 2000) throws {
             for _ in 0..<steps {
                 if terminal.lines.contains(where: { $0.contains(text) }) { return }
@@ -34,7 +34,7 @@ struct ChooserTests {
             try terminal.wait(for: text, within: .zero)
         }
 
-        /// Lets the device play until the screen contains a text, so slowly that a sample does not end before.
+        /// Plays until the screen contains the text, slowly enough that a sample does not end first.
         func hear(_ text: String) throws {
             for _ in 0..<2000 {
                 speaker.play(100, within: .milliseconds(20))
@@ -55,7 +55,7 @@ struct ChooserTests {
         }
     }
 
-    /// A server that sends a fifth of the file of Nature, and then nothing.
+    /// A server that sends a fifth of Nature's file, and then stalls.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
         return try RegistryFixture(nature: file) { request, _ in
@@ -67,7 +67,7 @@ struct ChooserTests {
         }
     }
 
-    @Test("The list fits the terminal and says what each voice is", arguments: [(80, 24), (40, 12)])
+    @Test("The list fits the terminal and describes each voice", arguments: [(80, 24), (40, 12)])
     func list(columns: Int, rows: Int) throws {
         let session = try Session(try RegistryFixture(), columns: columns, rows: rows)
         try session.wait(for: "Ready")
@@ -87,7 +87,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Enter downloads a voice and plays a sample; keys work meanwhile")
+    @Test("Enter downloads a voice and plays a sample, and keys work at the same time")
     func sample() throws {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
@@ -110,7 +110,7 @@ struct ChooserTests {
     }
 
     @Test(
-        "A download shows its progress and can be cancelled; the selection moves meanwhile", arguments: ["\u{1B}", "c"])
+        "A download shows progress and can be cancelled, and the selection can still move", arguments: ["\u{1B}", "c"])
     func download(key: String) throws {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
@@ -124,26 +124,26 @@ struct ChooserTests {
             lines.contains { $0.contains("Playing Sine") && $0.contains("20% of 1.0 MB") }
         }
         session.terminal.type(key)
-        try session.wait(for: "The download was stopped. Enter continues it.")
+        try session.wait(for: "The download was stopped. Enter resumes it.")
         try session.play(until: " Ready")
         session.terminal.type("\u{1B}")
         try session.wait(for: " left of 1.0 MB")
         try session.quit()
     }
 
-    @Test("Quitting during a download asks once, and keeps what came")
+    @Test("Quitting during a download asks for confirmation once, and keeps the received data")
     func quitDownload() throws {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
         session.terminal.type("\r")
         try session.wait(for: "20% of 1.0 MB")
         session.terminal.type("q")
-        try session.wait(for: "is being downloaded. q again stops that and quits.")
+        try session.wait(for: "is being downloaded. q again cancels it and quits.")
         try session.quit()
         #expect(!session.fixture.stored(".part").isEmpty)
     }
 
-    @Test("A failed download is reported, and Enter tries again")
+    @Test("A failed download is reported, and Enter retries it")
     func failure() throws {
         let fixture = try RegistryFixture { _, number in number == 0 ? .init(status: 404) : nil }
         let session = try Session(fixture)
@@ -155,7 +155,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Tuning is heard at once, saved with the voice, and used by speak")
+    @Test("Tuning plays a sample immediately, is saved with the voice, and is used by speak")
     func tuning() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -168,7 +168,7 @@ struct ChooserTests {
         session.terminal.type("\u{1B}[C")
         try session.hear("Playing Sine")
         #expect(session.speaker.opened == opened + 1)
-        // Ten steps more replace the sample each time.
+        // Each step stops the previous sample and starts a new one.
         session.terminal.type(String(repeating: "\u{1B}[C", count: 19))
         try session.wait(for: "rate <2.00>")
         try session.wait(for: "tuning not saved")
@@ -186,7 +186,7 @@ struct ChooserTests {
         #expect(abs(Double(after) * 2 / Double(before) - 1) < 0.1, "\(before) \(after)")
     }
 
-    @Test("Marks are saved; the list of all voices brings a hidden one back")
+    @Test("Favourites and hidden voices are saved, and a hidden voice can be restored in the list of all voices")
     func marks() throws {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
@@ -206,7 +206,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Without a sound card, the reason is shown and voices can still be chosen")
+    @Test("Without a sound card, the reason is shown, and a voice can still be selected")
     func noDevice() throws {
         let fixture = try RegistryFixture()
         let terminal = try DrawnTerminal()
@@ -222,7 +222,7 @@ struct ChooserTests {
         #expect(try command.finish().code == 0)
     }
 
-    @Test("A smaller terminal is drawn at the next key")
+    @Test("After the terminal has been resized, the next key redraws the screen")
     func resize() throws {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")
@@ -245,7 +245,7 @@ struct ChooserTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("setup asks its question first; another voice is chosen on the screen")
+    @Test("setup asks its question first, and other voices are selected in the chooser")
     func setup() throws {
         let session = try Session(try RegistryFixture(), ["setup"])
         try session.wait(for: "Enter for 1:")
@@ -268,7 +268,7 @@ struct ChooserTests {
 
     // MARK: - Numbered questions
 
-    @Test("With --plain, everything is asked in numbered lines")
+    @Test("With --plain, all questions are numbered lists without control sequences")
     func plain() throws {
         let fixture = try RegistryFixture(devices: .silent)
         let screen = try Screen(columns: 200)
@@ -303,7 +303,7 @@ struct ChooserTests {
         #expect(try fixture.configured("favourites").contains("brook_1"))
     }
 
-    @Test("Enter leaves the questions without a change; Ctrl-D cancels", arguments: ["\n", "\u{4}"])
+    @Test("Enter ends the questions without a change, and Ctrl-D cancels the command", arguments: ["\n", "\u{4}"])
     func leave(typed: String) throws {
         let fixture = try RegistryFixture(devices: .silent)
         let screen = try Screen(columns: 200)
@@ -344,7 +344,7 @@ struct ChooserTests {
         #expect(!terminal.isAlternate)
     }
 
-    @Test("Closing the terminal ends the chooser; resizing redraws it at once")
+    @Test("Closing the terminal ends the chooser, and resizing the terminal redraws it immediately")
     func closed() throws {
         var terminal: DrawnTerminal? = try DrawnTerminal()
         let process = try start(on: try #require(terminal))

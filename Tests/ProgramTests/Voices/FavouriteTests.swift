@@ -21,7 +21,7 @@ struct FavouriteTests {
         try fixture.home.run(["voices", "--engine", "tone"] + words)
     }
 
-    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint says so")
+    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint reports this")
     func lists() throws {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
@@ -30,7 +30,7 @@ struct FavouriteTests {
         #expect(favourite.code == 0)
         #expect(
             favourite.errors
-                == "Buzz is now a favourite and comes first in lists.\nBrook is now a favourite and comes first in lists.\n"
+                == "Buzz is now a favourite and is listed first.\nBrook is now a favourite and is listed first.\n"
         )
         #expect(try fixture.home.run("voices", "favourite", "Buzz").errors == "Buzz was already a favourite.\n")
         let hide = try fixture.home.run("voices", "hide", "Low")

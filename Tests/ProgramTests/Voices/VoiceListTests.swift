@@ -30,7 +30,7 @@ struct VoiceListTests {
         }
     }
 
-    @Test("A message, separate from the data, states what the list omits and how to show it")
+    @Test("A message, separate from the data, states which voices the list omits and how to show them")
     func footer() throws {
         let hidden = (1...3).map { (name: "Hidden\($0)", language: "de-DE", extra: [String: Any]()) }
         let home = try home(hidden)

@@ -56,7 +56,7 @@ struct ForeignRunsTests {
         #expect(marked("Москва", "en") { _ in false } == "Москва")
     }
 
-    @Test("Random texts are cut between characters, and nothing is lost", arguments: 0..<200)
+    @Test("Random texts are split between characters, and no text is lost", arguments: 0..<200)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         let pieces = [
@@ -74,7 +74,7 @@ struct ForeignRunsTests {
         }
     }
 
-    @Test("An utterance is cut along with its positions, and units that are spoken as a whole are not cut")
+    @Test("An utterance is split along with its positions, and units that are spoken as a whole are not split")
     func utterance() throws {
         var script = PlainTextScript()
         try script.append("x\n\nSay Москва now.")

@@ -9,13 +9,13 @@ struct MarkdownScriptTests {
         MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
         + MarkdownCases.leftOut + MarkdownCases.html + MarkdownCases.further
 
-    @Test("Words are spoken with their positions", arguments: all)
+    @Test("Words keep their positions in the document", arguments: all)
     func valid(_ example: ScriptCase) throws {
         let parts = try MarkdownScript.parts(of: Array(example.document.utf8).span)
         #expect(PartNotation.of(parts) == example.expected)
     }
 
-    @Test("Tokens are read on request", arguments: MarkdownCases.tokens)
+    @Test("Tokens are interpreted if requested", arguments: MarkdownCases.tokens)
     func tokens(_ example: ScriptCase) throws {
         let document = Array(example.document.utf8)
         #expect(PartNotation.of(try MarkdownScript.parts(of: document.span, tokens: true)) == example.expected)

@@ -86,7 +86,7 @@ struct EditTests {
         #expect(form.places.sourceRange(of: 5..<6) == 4..<5)
     }
 
-    @Test("An utterance is cut at its marks, each part with its positions")
+    @Test("An utterance is split at its marks, and each part keeps its positions")
     func cuts() {
         let text = Utterance(
             text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .paragraph,

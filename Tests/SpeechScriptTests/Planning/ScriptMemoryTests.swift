@@ -76,7 +76,7 @@ struct ScriptMemoryTests {
         let count = Count()
         var plan = ScriptPlan(Endless(count: count), characters: CharacterIndex([]))
         guard case .utterance(let first) = try plan.next() else {
-            Issue.record("There should be an utterance.")
+            Issue.record("The plan did not return an utterance.")
             return
         }
         #expect(first.text == "One two." && count.taken <= 40)

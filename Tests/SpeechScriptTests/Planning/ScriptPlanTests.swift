@@ -39,7 +39,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of style cuts a sentence, but adds no pause within it")
+    @Test("A change of style splits a sentence, but adds no pause within it")
     func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
@@ -50,7 +50,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of pitch does not cut a sentence")
+    @Test("A change of pitch does not split a sentence")
     func pitches() throws {
         let high = ScriptStyle(pitch: 2)
         let document = String(repeating: "x", count: 30)
@@ -113,7 +113,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("Ends, clips and marks follow the text")
+    @Test("Paragraph ends, clips and marks are after the text that precedes them")
     func ends() throws {
         let parts = [
             text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),
@@ -125,7 +125,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A phoneme notation is neither cut nor lost")
+    @Test("A phoneme notation is neither split nor lost")
     func notation() throws {
         let document = "Say [[a. B. c]] now."
         let pronunciation = ScriptPronunciation(ipa: "a. B. c", hasWords: false)
@@ -138,7 +138,7 @@ struct ScriptPlanTests {
         ]
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         guard case .utterance(let utterance) = try plan.next() else {
-            Issue.record("There should be an utterance.")
+            Issue.record("The plan did not return an utterance.")
             return
         }
         #expect(utterance.text == document)

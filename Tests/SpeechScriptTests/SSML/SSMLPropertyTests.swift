@@ -6,7 +6,9 @@ import TestNumbers
 /// Properties of all scripts, valid or not.
 @Suite("SSML properties")
 struct SSMLPropertyTests {
-    @Test("A damaged script is either rejected with its position, or has valid positions", arguments: 0..<200)
+    @Test(
+        "A damaged script is either rejected with the position of the error, or has valid positions", arguments: 0..<200
+    )
     func damaged(seed: UInt64) {
         var random = SeededRandom(seed)
         let documents = SSMLExamples.all.map { Array($0.document.utf8) }

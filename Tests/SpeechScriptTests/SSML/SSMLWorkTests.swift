@@ -1,7 +1,7 @@
 import SynthScript
 import Testing
 
-/// The work and the size of the result are bounded by the length of the document.
+/// The processing time and the size of the result are bounded by the length of the document.
 @Suite("The work needed for SSML")
 struct SSMLWorkTests {
     /// The maximum number of times that a byte may be read.

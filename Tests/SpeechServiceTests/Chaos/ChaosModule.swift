@@ -12,7 +12,7 @@ final class ChaosModule: ChaosFrontEnd {
         try module.start()
         _ = try module.ask("SET")
         guard try module.ask("synthesis_voice=Moody\n.") == "203 OK SETTINGS RECEIVED" else {
-            throw ChaosProblem(description: "It takes no settings.")
+            throw ChaosProblem(description: "The module rejected a setting.")
         }
     }
 
@@ -21,7 +21,7 @@ final class ChaosModule: ChaosFrontEnd {
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
         let events = try module.speak("<speak>\(text)</speak>")
         guard events.last?.code == "702" else {
-            throw ChaosProblem(description: "It ended with \(events.last?.last ?? "nothing").")
+            throw ChaosProblem(description: "The message ended with \(events.last?.last ?? "nothing").")
         }
         return LegibleSound(events.flatMap(\.sound).map { Float($0) / 32768 }, perLetter: 320)
     }
@@ -29,6 +29,8 @@ final class ChaosModule: ChaosFrontEnd {
     func end() throws {
         try module.send("QUIT\n")
         let result = try module.process.finish(within: .seconds(300))
-        guard result.code == 0 else { throw ChaosProblem(description: "It ended with \(result): \(result.errors)") }
+        guard result.code == 0 else {
+            throw ChaosProblem(description: "The module exited with \(result): \(result.errors)")
+        }
     }
 }

@@ -20,6 +20,8 @@ final class ChaosResident: ChaosFrontEnd {
     func end() throws {
         server.signal(SIGTERM)
         let result = try server.finish(within: .seconds(300))
-        guard result.code == 0 else { throw ChaosProblem(description: "It ended with \(result): \(result.errors)") }
+        guard result.code == 0 else {
+            throw ChaosProblem(description: "The program exited with \(result): \(result.errors)")
+        }
     }
 }

@@ -18,7 +18,7 @@ final class ChaosSpeak: ChaosFrontEnd {
         let result = try home.runProcess("speak", "-q", "-v", "Moody", text, adding: variables)
         // On a busy machine, an engine may get no processor time for longer than the limit for hangs.
         guard result.code == 70 || !fails && result.code == 0 else {
-            throw ChaosProblem(description: "It ended with \(result.code ?? -1): \(result.errors)")
+            throw ChaosProblem(description: "The program exited with \(result.code ?? -1): \(result.errors)")
         }
         let wav = try home.wav("played.wav")
         return LegibleSound(wav.samples.map { Float($0) / 32768 }, perLetter: wav.sampleRate / 25)

@@ -14,7 +14,7 @@ struct ChaosTests {
 
     private static let faults = ["crash", "hang", "quit", "noise", "much", "short", "nan", "error"]
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
-    /// The number of rounds after which everything has been loaded once.
+    /// The number of rounds after which all engines and models have been loaded once.
     private static let first = 3
     /// The time until an idle engine is abandoned: the limit, plus an interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
@@ -46,7 +46,7 @@ struct ChaosTests {
     }
 
     @Test(
-        "Each front end reports the end in time, loses nothing, continues to work, and frees its resources",
+        "Each front end reports the end in time, loses no text, continues to work, and frees its resources",
         arguments: ChaosTarget.allCases)
     func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)
@@ -71,7 +71,7 @@ struct ChaosTests {
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
-            // An engine that has just died is briefly missing, so use the maximum over several rounds.
+            // A crashed engine is briefly not running, which lowers the numbers, so use the maximum over several rounds.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {
                 let use = ProcessUse(of: process)
                 before = before.map { $0.raised(to: use) } ?? use

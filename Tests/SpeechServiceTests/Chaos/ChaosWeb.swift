@@ -15,7 +15,7 @@ final class ChaosWeb: ChaosFrontEnd {
         try server.waitForErrors("#token=")
         let said = String(decoding: server.errors, as: UTF8.self)
         guard let port = said.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\//).flatMap({ UInt16($0.1) }) else {
-            throw ChaosProblem(description: "It does not say where it speaks.")
+            throw ChaosProblem(description: "The service did not print its address.")
         }
         address = .tcp(host: "127.0.0.1", port: port)
         host = "127.0.0.1:\(port)"
@@ -28,7 +28,7 @@ final class ChaosWeb: ChaosFrontEnd {
         // On a busy machine, an engine may get no processor time for longer than the limit for hangs; the client then repeats
         // its request.
         for _ in 0..<5 { if let sound = try ask(text, fails: fails) { return sound } }
-        throw ChaosProblem(description: "The engine fails again and again.")
+        throw ChaosProblem(description: "The engine failed five times without a fault.")
     }
 
     /// Returns nil if the engine failed although no failure was requested.
@@ -54,11 +54,13 @@ final class ChaosWeb: ChaosFrontEnd {
         // The engine may fail before its first audio is sent.
         case (503, _):
             guard String(decoding: sound, as: UTF8.self).contains("engine_failed") else {
-                throw ChaosProblem(description: "It says \(String(decoding: sound, as: UTF8.self))")
+                throw ChaosProblem(description: "Unexpected error: \(String(decoding: sound, as: UTF8.self))")
             }
             return fails ? LegibleSound([], perLetter: 1) : nil
         case (200, false): return nil
-        default: throw ChaosProblem(description: "It answers \(head.status), and is \(isCut ? "" : "not ")cut.")
+        default:
+            throw ChaosProblem(
+                description: "The response has the status \(head.status), and is \(isCut ? "truncated" : "complete").")
         }
         let samples = sound.dropFirst(44)
         return LegibleSound(
@@ -71,6 +73,8 @@ final class ChaosWeb: ChaosFrontEnd {
         client = nil
         server.signal(SIGTERM)
         let result = try server.finish(within: .seconds(300))
-        guard result.signal == nil else { throw ChaosProblem(description: "A signal ended it: \(result.errors)") }
+        guard result.signal == nil else {
+            throw ChaosProblem(description: "A signal ended the service: \(result.errors)")
+        }
     }
 }

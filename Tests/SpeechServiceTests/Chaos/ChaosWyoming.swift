@@ -16,7 +16,7 @@ final class ChaosWyoming: ChaosFrontEnd {
         try server.waitForErrors("for Wyoming clients.")
         let words = String(decoding: server.errors, as: UTF8.self).split(separator: " ")
         guard let address = words.lazy.compactMap({ SocketAddress(String($0)) }).first else {
-            throw ChaosProblem(description: "It does not say where it speaks.")
+            throw ChaosProblem(description: "The service did not print its address.")
         }
         self.address = address
     }
@@ -41,6 +41,8 @@ final class ChaosWyoming: ChaosFrontEnd {
     func end() throws {
         server.signal(SIGTERM)
         let result = try server.finish(within: .seconds(300))
-        guard result.signal == nil else { throw ChaosProblem(description: "A signal ended it: \(result.errors)") }
+        guard result.signal == nil else {
+            throw ChaosProblem(description: "A signal ended the service: \(result.errors)")
+        }
     }
 }

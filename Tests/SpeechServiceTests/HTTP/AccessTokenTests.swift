@@ -44,7 +44,7 @@ struct AccessTokenTests {
     }
 
     @Test(
-        "The token is taken from a single, well-formed Authorization header",
+        "The token is read from a single, well-formed Authorization header",
         arguments: [
             (["Bearer abc"], "abc"), (["bEARER a=="], "a=="), ([], nil), (["Bearer"], nil), (["Bearer a b"], nil),
             (["Bearer  a"], nil),
@@ -56,7 +56,7 @@ struct AccessTokenTests {
     }
 
     @Test(
-        "The token is taken from a single cookie",
+        "The token is read from a single cookie",
         arguments: [
             (["key=abc"], "abc"), (["a=b; key=abc; c"], "abc"), (["a=\"x,y\";key=abc"], "abc"),
             (["a=b", "key=abc"], "abc"), (["key="], ""),

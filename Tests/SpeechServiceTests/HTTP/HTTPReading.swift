@@ -1,6 +1,6 @@
 @testable import SynthHTTPServer
 
-/// The events that a reader returns for bytes in pieces of equal size.
+/// The events that a reader returns for bytes that are split into pieces.
 struct HTTPReading: Equatable {
     /// The events. Consecutive parts of a body are joined.
     var events: [HTTPRequestReader.Event] = []

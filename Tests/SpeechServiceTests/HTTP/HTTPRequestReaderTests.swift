@@ -21,7 +21,7 @@ struct HTTPRequestReaderTests {
         ),
     ]
 
-    @Test("Requests may arrive in pieces of any size, with any cut", arguments: streams)
+    @Test("The result does not depend on how the bytes of requests are split", arguments: streams)
     func cuts(text: String, bodies: [String]) {
         let bytes = Array(text.utf8)
         let whole = HTTPReading(bytes)
@@ -120,7 +120,7 @@ struct HTTPRequestReaderTests {
         }
     }
 
-    @Test("A megabyte in small pieces or chunks takes no longer")
+    @Test("A megabyte can be read byte by byte or in small chunks")
     func small() {
         let start = "PUT / HTTP/1.1\r\nHost: a\r\n"
         let chunks = start + "Transfer-Encoding: chunked\r\n\r\n" + String(repeating: "1\r\nx\r\n", count: 170_000)
@@ -132,7 +132,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "Random bytes and damaged requests produce the same result for each cut", arguments: 0..<100)
+        "Random bytes and damaged requests produce the same result, no matter how they are split", arguments: 0..<100)
     func random(seed: UInt64) {
         var random = SeededRandom(seed)
         let stream = Array(Self.streams.randomElement(using: &random)?.text.utf8 ?? "".utf8)

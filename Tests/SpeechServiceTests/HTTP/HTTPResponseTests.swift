@@ -24,7 +24,7 @@ struct HTTPResponseTests {
         return (text.replacing(Self.date, with: ""), writer.isLast)
     }
 
-    @Test("A response has a length, has chunks, or ends with the connection, depending on the request")
+    @Test("Depending on the request, a response has a length, is chunked, or ends with the connection")
     func framing() throws {
         let get = try request("GET / HTTP/1.1")
         let old = try request("GET / HTTP/1.0")

@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Reading multipart forms")
 struct MultipartReaderTests {
-    /// The parts of a body that arrives in pieces of the given size.
+    /// The parts of a body that arrives in chunks of the given size.
     private func read(
         _ body: [UInt8], type: String = "multipart/form-data; boundary=x", by piece: Int = .max
     ) throws(HTTPRefusal) -> [String] {
@@ -45,7 +45,7 @@ struct MultipartReaderTests {
 
     private static let head = "Content-Disposition: form-data; name="
 
-    @Test("The parts do not depend on the size of pieces")
+    @Test("The parts do not depend on the size of chunks")
     func parts() throws {
         let body =
             "--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x \t\r\nContent-Type: audio/wav\r\n"
@@ -57,7 +57,7 @@ struct MultipartReaderTests {
         #expect(try read(Array("--x--".utf8), type: "Multipart/Form-Data;boundary=\"x\"") == ["end"])
     }
 
-    @Test("A damaged form produces the same result or rejection for all sizes of pieces")
+    @Test("A damaged form produces the same result or rejection for all chunk sizes")
     func damage() {
         let whole = Array(
             ("--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x\r\nContent-Type: audio/wav\r\n"
@@ -143,7 +143,7 @@ struct MultipartReaderTests {
         for (body, expected) in cases { #expect(refusal(body) == expected, "\(body.prefix(60))") }
     }
 
-    @Test("A random form produces the same result for all sizes of pieces")
+    @Test("A random form produces the same result for all chunk sizes")
     func cuts() {
         let parts = [
             "--x", "\r\n", "\r\n--x", "--", "\r", "\n", "\(Self.head)a", "\r\n\r\n", "A: b", "text", " ", "\u{0}", "-",

@@ -7,7 +7,9 @@ import Testing
 struct LibraryMailboxTests {
     private func next(_ mailbox: LibraryMailbox) -> LibraryMailbox.Letter { mailbox.next(before: .now) }
 
-    @Test("A mailbox starts with the list, then merges repeated changes of a voice, followed by the list")
+    @Test(
+        "A mailbox starts with the list; later, it merges repeated changes of a voice, and delivers them before the list"
+    )
     func letters() {
         let mailbox = LibraryMailbox()
         mailbox.add(.init(voices: ["a"], isOfList: true))

@@ -19,7 +19,7 @@ struct RealLibraryTests {
             let node = try JSONReader.read(Array(data.utf8))
             for voice in event.type == "voice" ? [node] : node.elements("voices") where voice.text("key") == key {
                 events.append(voice)
-                // A list alone does not show what happened to a voice.
+                // Only the first list counts, because a later list does not show which event changed the voice.
                 let tells = event.type == "voice" || events.count == 1
                 if voice.text("state") == state, tells { return events }
             }

@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import TestNumbers
 
-/// A lane whose audio encodes its text: each byte becomes some frames with a specific level, so that swapped, lost or
+/// A lane whose audio encodes its text: each byte becomes several frames with a specific level, so that swapped, lost or
 /// duplicated parts are visible in the samples.
 final class EchoLane: SpeakingLane {
     static let framesPerByte = 40

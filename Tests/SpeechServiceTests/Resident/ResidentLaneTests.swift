@@ -97,7 +97,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("An engine failure is passed on, and the client may continue to use the lane")
+    @Test("The client gets an engine's failure, and can continue to use the lane")
     func failure() throws {
         try serving { _, _ in
             let lane = try lane(pool())

@@ -102,7 +102,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("Invalid bytes produce the same result in pieces of any size")
+    @Test("Invalid bytes produce the same result for all chunk sizes")
     func rubbish() {
         var random = SeededRandom(7)
         for _ in 0..<2000 {

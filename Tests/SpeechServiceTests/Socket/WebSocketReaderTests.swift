@@ -28,7 +28,7 @@ struct WebSocketReaderTests {
 
     static func text(_ text: String) -> [UInt8] { frame(0x81, Array(text.utf8)) }
 
-    /// The events for bytes that arrive in pieces.
+    /// The events for bytes that arrive in chunks.
     private static func events(_ bytes: [UInt8], piece: Int = .max, longest: Int = 1 << 17) -> [WebSocketReader.Event] {
         var reader = WebSocketReader(longestMessage: longest)
         var events: [WebSocketReader.Event] = []
@@ -58,7 +58,7 @@ struct WebSocketReaderTests {
         (frame(0x89, Array(long.prefix(125))), [.ping(Array(long.prefix(125)))]),
     ]
 
-    @Test("Frames may arrive in pieces of any size", arguments: right.indices)
+    @Test("Frames may arrive in chunks of any size", arguments: right.indices)
     func frames(_ number: Int) {
         let (bytes, events) = Self.right[number]
         for piece in [1, 2, 3, 7, 4096, .max] where bytes.count < 1000 || piece > 100 {
@@ -111,7 +111,7 @@ struct WebSocketReaderTests {
         }
     }
 
-    @Test("Frames are written in the shortest form, and text is cut between characters")
+    @Test("Frames are written with the shortest encoding, and text is split between characters")
     func writing() {
         #expect(WebSocketFrame.text("Hi").bytes == [0x81, 2, 0x48, 0x69])
         #expect(WebSocketFrame.binary([UInt8](repeating: 0, count: 126)).bytes.prefix(4) == [0x82, 126, 0, 126])

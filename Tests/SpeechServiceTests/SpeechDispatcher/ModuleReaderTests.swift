@@ -71,14 +71,14 @@ struct ModuleReaderTests {
     private static let all = conversation.map(\.said).joined()
     private static let meant = conversation.flatMap(\.meant)
 
-    @Test("Requests are read", arguments: conversation.indices)
+    @Test("Requests are parsed", arguments: conversation.indices)
     func table(_ index: Int) {
         let (said, meant) = Self.conversation[index]
         #expect(requests(said) == meant)
         #expect(requests(said.replacing("\n", with: "\r\n")) == meant)
     }
 
-    @Test("Requests may arrive in pieces of any size")
+    @Test("Requests may arrive in chunks of any size")
     func cuts() {
         let bytes = Array(Self.all.utf8)
         for cut in bytes.indices { #expect(requests(bytes, cutAt: [cut]) == Self.meant, "cut at \(cut)") }
@@ -109,7 +109,7 @@ struct ModuleReaderTests {
     func manySettings() {
         let lines = (0..<10_000).map { "name\($0)=1\n" }.joined()
         guard case .set(let assignments)? = requests("SET\n\(lines).\n").last else {
-            Issue.record("There should be settings.")
+            Issue.record("The request contains no settings.")
             return
         }
         #expect(assignments.isMalformed && assignments.assignments.count < 1000)

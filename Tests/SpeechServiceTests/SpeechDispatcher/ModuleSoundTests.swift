@@ -11,7 +11,7 @@ struct ModuleSoundTests {
     /// The sample with these 16 bits.
     private static func sample(_ bits: Int) -> Float { Float(Int16(truncatingIfNeeded: bits)) / 32_768 }
 
-    @Test("Audio is equal after writing and reading, for any bytes")
+    @Test("Any audio survives writing and reading")
     func roundTrip() throws {
         for high in stride(from: 0, to: 65_536, by: 4096) {
             let values = Array(high..<high + 4096)
@@ -36,7 +36,7 @@ struct ModuleSoundTests {
         #expect(event == Array(head.utf8) + body + Array("\n705 AUDIO\n".utf8))
     }
 
-    @Test("Audio is sent in small pieces that are cut at marks")
+    @Test("Audio is sent in small chunks that end at marks")
     func marks() {
         var sound = MarkedSound()
         func mark(_ name: String, _ frame: Int) -> Speech.Part {
@@ -58,7 +58,7 @@ struct ModuleSoundTests {
         #expect(sound.ending().isEmpty)
     }
 
-    @Test("Pieces contain complete frames", arguments: 1...3)
+    @Test("Chunks contain complete frames", arguments: 1...3)
     func frames(channels: Int) {
         var sound = MarkedSound()
         _ = sound.pieces(of: .format(SpeechFormat(sampleRate: 16_000, channels: channels)))

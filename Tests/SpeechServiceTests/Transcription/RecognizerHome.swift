@@ -32,7 +32,7 @@ struct RecognizerHome {
             })
     }
 
-    /// Stretches of a tone and of silence, in seconds, at 16 kHz. The recognizer treats a tone as speech.
+    /// Segments of a tone and of silence, in seconds, at 16 kHz. The recognizer treats a tone as speech.
     static func stretches(_ lengths: [(tone: Double, silence: Double)]) -> [Int16] {
         lengths.flatMap { tone, silence in
             (0..<Int(tone * 16_000)).map { Int16(sin(Double($0) * 0.3) * 16_000) }

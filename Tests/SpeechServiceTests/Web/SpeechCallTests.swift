@@ -68,7 +68,7 @@ struct SpeechCallTests {
         }
     }
 
-    @Test("The error names an unknown field, and harmless fields of other APIs are ignored")
+    @Test("The error names an unknown field, but harmless fields of other APIs are ignored")
     func fields() throws {
         _ = try call(
             #"{"input":"a","instructions":"calm","user":"u","normalization_options":{"normalize":true},"tone":null}"#)

@@ -20,7 +20,7 @@ struct VoiceEventsTests {
         return client
     }
 
-    /// The next event. On a busy machine, there may be no event for so long that a comment comes first.
+    /// The next event. Skips comments, which the server sends if a busy machine delays an event.
     private func event(_ client: WebConversation) throws -> (type: String, data: String?)? {
         while let event = try client.event() { if event.type != "" { return event } }
         return nil

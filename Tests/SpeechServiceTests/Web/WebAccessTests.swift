@@ -57,7 +57,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("On this machine, an arbitrary API key does no harm")
+    @Test("On this machine, clients may send an arbitrary API key")
     func anyKey() throws {
         try WebServing.run(engine) { web throws in
             let key: [Header] = [("Authorization", "Bearer not-needed-here")]
@@ -65,7 +65,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("On other machines, everything requires the token")
+    @Test("All requests from other machines require the token")
     func token() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             let none = try web.ask("POST", "/v1/audio/speech", body: speech)

@@ -202,7 +202,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("The configuration maps OpenAI's voice names; others are spoken by the default voice")
+    @Test("The configuration maps OpenAI's voice names to voices; the default voice speaks for unmapped names")
     func openAI() throws {
         try WebServing.run(engine) { web throws in
             web.double.configure { $0.openai = ["nova": "Eve"] }

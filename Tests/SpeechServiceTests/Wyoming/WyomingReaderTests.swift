@@ -29,7 +29,7 @@ struct WyomingReaderTests {
 
         """
 
-    @Test("Events may arrive in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
+    @Test("Events may arrive in chunks of any size", arguments: [1, 2, 3, 7, 64, .max])
     func pieces(size: Int) throws {
         let events = try events(Self.stream, piece: size)
         #expect(events.map(\.type) == ["describe", "synthesize", "audio-chunk", "ping"])
@@ -37,7 +37,7 @@ struct WyomingReaderTests {
         #expect(events[2].payload == Array("abc".utf8))
     }
 
-    @Test("Events are equal after writing and reading")
+    @Test("Events survive encoding and decoding")
     func written() throws {
         let event = WyomingEvent(
             type: "a\"b", data: [.init("text", "x\ny"), .init("flag", true)], payload: [0, 10, 255])
@@ -94,7 +94,7 @@ struct WyomingReaderTests {
 }
 
 extension WyomingEvent {
-    /// The event without line numbers, as it was before writing and reading.
+    /// The event with the line numbers that it has after decoding.
     fileprivate var withoutLines: WyomingEvent {
         var event = self
         event.data = data.map { .init(name: $0.name, line: 1, node: JSONNode($0.node.value, line: 1)) }

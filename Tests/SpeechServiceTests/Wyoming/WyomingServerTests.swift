@@ -45,7 +45,7 @@ struct WyomingServerTests {
         try client.send("synthesize", .init("text", text), .init("voice", voice))
     }
 
-    @Test("While a text is being spoken, voices are listed and events are answered")
+    @Test("While a text is being spoken, the server lists voices and responds to events")
     func describe() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -57,12 +57,12 @@ struct WyomingServerTests {
             try client.send("describe")
             let info = try #require(try client.next())
             guard case .array(let programs)? = info["tts"], let program = programs.first else {
-                Issue.record("There should be a program.")
+                Issue.record("The event lists no program.")
                 return
             }
             let voices = WyomingEvent(type: "", data: program.members)
             guard case .array(let list)? = voices["voices"] else {
-                Issue.record("There should be voices.")
+                Issue.record("The program lists no voices.")
                 return
             }
             let names = list.map { WyomingEvent(type: "", data: $0.members).text("name") }
@@ -187,7 +187,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A text that is too long is rejected, complete or in pieces")
+    @Test("A text that is too long is rejected, whether it arrives complete or in chunks")
     func tooLong() throws {
         var limits = ServiceLimits()
         limits.textBytes = 1000
@@ -224,7 +224,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A client that is being served when the service ends receives an end event")
+    @Test("If the service ends during a request, the client receives an end event")
     func drain() throws {
         try serving { door, _ in
             engine.hold()
@@ -283,7 +283,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("The sizes of text pieces are added up, and empty pieces have no effect")
+    @Test("The sizes of text chunks are added up, and empty chunks have no effect")
     func pieces() throws {
         var limits = ServiceLimits()
         limits.textBytes = 10_000

@@ -120,7 +120,7 @@ struct ClipReaderTests {
         try folder.write(bytes, to: "a.\(format)")
         switch (damage, reason { try read(file) }) {
         case (.head, .notDecodable), (.empty, .empty): break
-        // All audio may be in two pages.
+        // An Opus file may have only two pages of audio, so that damage makes it undecodable.
         case (_, .notDecodable) where format == .opus: break
         // Every bit pattern is a valid sample, and the available part of a truncated file is played.
         case (.half, nil) where format == .wav || format == .mp3: break
@@ -157,7 +157,7 @@ struct ClipReaderTests {
         #expect(samples == [1e6, -1e6, 500, .leastNonzeroMagnitude * 1000])
     }
 
-    @Test("A clip above the limit is an error, regardless of its declared length")
+    @Test("A clip that is longer than the limit is an error, regardless of its declared length")
     func tooLong() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 8000, channels: 1), seconds: 2)
         #expect(

@@ -23,7 +23,8 @@ struct TagTests {
         return (try decoded.label().tags, decoded.seconds)
     }
 
-    @Test("Title and author are equal after writing and reading in all formats", arguments: SoundFileFormat.allCases)
+    @Test(
+        "Title and author are unchanged after writing and reading in all formats", arguments: SoundFileFormat.allCases)
     func readBack(format: SoundFileFormat) throws {
         let long = String(repeating: "Ünïcode 日本語 🎵 ", count: 150) + "end"
         let texts: [(String, String?)] = [("Title", "Author"), ("Café", "Ana María"), ("odd", nil), (long, "日本")]

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Loudness measurement", .ownThreads)
 struct LoudnessMeterTests {
-    /// A stretch of a sine in all channels, or of silence, with its level in dBFS.
+    /// A segment of a sine wave in all channels, or of silence, with its level in dBFS.
     struct Stretch: Sendable {
         var level: Double
         var seconds: Double

@@ -97,7 +97,7 @@ import Testing
         #expect(configuration.rate == 2 && configuration.pitch == (exists ? 1.5 : 1))
     }
 
-    @Test("A link cycle, and a folder in place of the file, are errors and do not cause a hang")
+    @Test("A link cycle, and a folder at the file's path, are errors and do not cause a hang")
     func oddities() throws {
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")

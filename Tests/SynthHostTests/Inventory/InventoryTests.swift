@@ -41,7 +41,7 @@ struct InventoryTests {
     }
 
     @Test(
-        "Fallbacks are the user's configured voices, then the registry's engines, never in another language",
+        "Fallbacks are the user's configured voices, then voices of the registry's engines, but never in another language",
         arguments: [
             (nil, "en", [], ["reed", "espeak-ng", "moody"]), (nil, "en-GB", ["reed"], ["espeak-ng", "moody"]),
             (nil, "de", [], ["reed", "espeak-ng"]), (["Moody"], "de", [], ["reed", "espeak-ng"]),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SynthUserVoices
 
-/// Reads all audio and recognizes nothing. As a detector, it reports speech from the first frame on, or fails.
+/// Reads all audio and recognizes no text. As a detector, it reports speech that starts at the first frame, or fails.
 private final class Lane: RecognitionLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
@@ -94,7 +94,7 @@ private struct Silence: SoundSource {
 }
 
 @Suite("Microphone transcription with a speech detector", .timeLimit(.minutes(60))) struct DetectorTests {
-    /// The lanes that are opened, one after another; then opening fails.
+    /// Opens the given lanes, one after another, and then fails to open a lane.
     private final class Lanes: Sendable {
         let coming: Monitor<[Lane]>
         let opened = Monitor<[Lane]>([])
@@ -131,7 +131,7 @@ private struct Silence: SoundSource {
         return told.read { $0 }
     }
 
-    @Test("The detector determines when speech starts, and is returned afterwards") func used() throws {
+    @Test("The detector determines when speech starts, and is reused") func used() throws {
         let detector = Lane(.detector)
         let source = source([Lane(.recognizer)], [detector])
         for turn in 1...2 {
@@ -147,7 +147,7 @@ private struct Silence: SoundSource {
         #expect(try listen(dictation) == [.fails(Lane.crash)])
     }
 
-    @Test("After a crash, loudness replaces the detector; next time, another detector is used with the same recognizer")
+    @Test("After a detector crashes, loudness is used; the next request uses a new detector and the same recognizer")
     func crashing() throws {
         let recognizer = Lane(.recognizer)
         let dictation = source([recognizer], [Lane(.crashing), Lane(.detector)]).dictation(

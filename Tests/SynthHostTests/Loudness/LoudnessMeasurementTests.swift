@@ -119,7 +119,7 @@ struct LoudnessMeasurementTests {
         #expect(inventory.state(of: voice) == .ready)
     }
 
-    @Test("The result is not kept for another voice that has replaced the measured one")
+    @Test("The result is not stored if another voice has replaced the measured voice")
     func replaced() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()

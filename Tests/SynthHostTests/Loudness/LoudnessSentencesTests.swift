@@ -35,13 +35,14 @@ struct LoudnessSentencesTests {
     }
 
     @Test(
-        "Languages without sentences are measured with numbers", arguments: ["xx", "", "-", "../en", "en/../de", "."])
+        "In languages without sentences, numbers are used for the measurement",
+        arguments: ["xx", "", "-", "../en", "en/../de", "."])
     func numbers(language: String) {
         #expect(LoudnessSentences.sentences(in: language, of: Self.folder) == LoudnessSentences.numbers)
         #expect(LoudnessSentences.sentences(in: "en", of: nil) == LoudnessSentences.numbers)
     }
 
-    @Test("A file with too few sentences is replaced by numbers, and comments are not sentences")
+    @Test("If a file has too few sentences, numbers are used instead; comments do not count as sentences")
     func short() throws {
         let folder = try TemporaryFolder()
         try folder.write("# Mine.\n\(String(repeating: "One.\n", count: 9))".utf8, to: "xy/sentences.txt")

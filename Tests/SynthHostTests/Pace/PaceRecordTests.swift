@@ -34,7 +34,8 @@ struct PaceRecordTests {
         Model\t\t: Raspberry Pi 4 Model B Rev 1.4
         """
 
-    @Test("The record identifies the processor without values that change or that differ between identical machines")
+    @Test(
+        "The record identifies the processor, but contains no values that change or differ between identical machines")
     func identity() {
         #expect(
             ProcessorIdentity.text(of: Self.x86, threads: 2)
@@ -47,7 +48,7 @@ struct PaceRecordTests {
         #expect(ProcessorIdentity.text(of: "", threads: 1) == "threads 1")
     }
 
-    @Test("The record applies only to the same subject")
+    @Test("A record is valid only for the subject that it names, and a damaged record is ignored")
     func record() throws {
         let folder = NSTemporaryDirectory() + "synthhost-pace-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -27,7 +27,7 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("An earlier version's folder is renamed, no matter which process comes first, and nothing in it is lost")
+    @Test("An earlier version's folder is renamed with all of its files, no matter which process comes first")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()
@@ -42,7 +42,7 @@ struct CacheFoldersTests {
         #expect(!exists("piper"))
     }
 
-    @Test("A link in place of a folder is not followed")
+    @Test("A link at a folder's path is not followed")
     func links() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept/file")

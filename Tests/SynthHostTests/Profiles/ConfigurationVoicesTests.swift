@@ -200,7 +200,7 @@ final class ConfigurationVoicesTests {
         #expect(configuration.profiles["piano/v7"] == VoiceProfile(rate: 1.07))
     }
 
-    @Test("Selecting a voice also sets its engine, and forgetting it keeps everything else")
+    @Test("Selecting a voice also sets its engine, and forgetting the voice keeps all other keys")
     func choice() throws {
         try write(#"{"rate": 2, "voices": {"organ": "Bach"}}"#)
         try file.choose("Heart", of: "piano")

@@ -43,7 +43,7 @@ struct HostProfileTests {
         #expect(try await host.setProfile(VoiceProfile(), of: heart).profile.isEmpty)
     }
 
-    @Test("A test host's voices can be marked")
+    @Test("A test host's voices can be marked as favourites or hidden")
     func marks() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")

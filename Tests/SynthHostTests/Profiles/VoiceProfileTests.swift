@@ -104,7 +104,7 @@ struct VoiceProfileTests {
         #expect(try rate("Sine+Low") == 0.5)
     }
 
-    @Test("Each factor is from the most specific name that sets it")
+    @Test("The most specific name that sets a factor determines its value")
     func names() throws {
         let emma = try Self.voice("bf_emma", "Emma", accent: "British")
         var configuration = Configuration()

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthSystem
 
-/// A device that plays as many frames as the test permits, and has additional frames in its queue.
+/// A device that plays as many frames as the test permits, and reports additional frames in its queue.
 final class QueueDevice: AudioSink {
     private struct State {
         var room: Int
@@ -17,7 +17,7 @@ final class QueueDevice: AudioSink {
 
     /// - Parameters:
     ///   - depth: The number of frames that it accepts before playing.
-    ///   - before: The number of additional frames that it reports as queued. While there are any, no item is late.
+    ///   - before: The number of additional frames that it reports as queued. Until they have been played, no item is late.
     init(depth: Int = 0, before: Int = 0) {
         self.before = before
         state = Monitor(State(room: depth, depth: depth))

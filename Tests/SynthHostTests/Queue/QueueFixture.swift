@@ -71,7 +71,7 @@ final class QueueFixture {
 }
 
 extension SpeechQueue.Event {
-    /// The event as text, for comparisons: the item, what happens to it, and the frame.
+    /// The event as text, for comparisons: the item, its state change, and the frame.
     var words: String {
         switch kind {
         case .began: "\(item.number) began \(frame)"

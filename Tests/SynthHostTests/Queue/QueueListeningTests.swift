@@ -62,11 +62,11 @@ struct QueueListeningTests {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
         let clip = try fixture.ramp("a.wav", frames: 100_000).path
-        // The clip starts after the speech: a channel that is playing does not wait for late speech.
+        // The clip starts after the speech, because a channel that is already playing would not wait for late speech.
         fixture.queue.append(.speech("One two."))
         fixture.queue.append(.cue(.clip(clip), on: "background"))
         fixture.queue.append(.listen())
-        // The device is full for the duration of the clip.
+        // The device accepts only part of the clip, so that the clip is still playing when the microphone opens.
         let device = QueueDevice(depth: 4000)
         let playback = fixture.queue.start(into: device)
         device.play(20_000)

@@ -105,7 +105,7 @@ struct QueuePlaybackTests {
         }
     }
 
-    @Test("Only one playback at a time plays a queue")
+    @Test("A queue has only one playback at a time")
     func twice() async throws {
         let fixture = try Fixture(Self.open)
         let first = fixture.queue.start(into: QueueDevice())
@@ -251,7 +251,7 @@ struct QueuePlaybackTests {
         await onThread("device") { device.wait(for: 5000) }
         playback.stop()
         try? await playback.finish()
-        // The last thread exits on its own.
+        // The last thread is still exiting, so wait for it.
         let isGone = await onThread("watch") { alive.wait(timeout: .seconds(300)) { $0 == 0 ? true : nil } }
         #expect(isGone == true)
     }

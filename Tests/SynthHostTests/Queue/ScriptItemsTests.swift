@@ -23,7 +23,7 @@ struct ScriptItemsTests {
         .clip(ScriptClip(name, gain: gain, channel: channel, alternative: alternative, source: 0..<0))
     }
 
-    @Test("A script is cut at its clips, and nowhere else")
+    @Test("A script is split only at its clips")
     func cut() {
         let parts = [
             Self.text("One."), Self.silence(100), .end(.paragraph), Self.text("Two."), Self.clip("a"),

@@ -56,7 +56,7 @@ struct LanguageSwitchTests {
         return sentences
     }
 
-    @Test("A matching voice speaks the words in place, in plain text, scripts and streamed text")
+    @Test("A voice for the language speaks the words at their positions, in plain text, scripts and streamed text")
     func plain() async throws {
         let session = try session()
         let text = "The word Москва means Moscow. Да!"
@@ -89,7 +89,7 @@ struct LanguageSwitchTests {
         #expect(russian.spoken == ["Москва."])
     }
 
-    @Test("If the other voice cannot be loaded, which is tried once, the text's voice speaks all words")
+    @Test("If the other voice cannot be loaded on the only attempt, the text's voice speaks all words")
     func broken() async throws {
         let attempts = Monitor(0)
         let session = try session { () throws(EngineFailure) in
@@ -102,7 +102,7 @@ struct LanguageSwitchTests {
         #expect(attempts.read { $0 } == 1)
     }
 
-    @Test("The text returns to its first voice, even if that voice has only one lane")
+    @Test("After words in another language, the text's voice continues, even if it has only one lane")
     func oneLane() async throws {
         let other = try session("ru", lanes: 1, open: { [russian] in russian.makeLane() })
         let session = try session("en", lanes: 1, open: { [english] in english.makeLane() }) { asked, _ in

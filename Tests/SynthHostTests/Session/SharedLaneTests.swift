@@ -96,7 +96,7 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is cancelled, and that waiting requests can get before the cancellation takes effect.
+    /// A lane that speaks until it is cancelled. A waiting request can get the lane before the cancellation takes effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
         var isAlive: Bool { true }
@@ -211,7 +211,7 @@ struct SharedLaneTests {
         #expect(lane.requests.map(\.isAwaited) == [true, last == .background, true])
     }
 
-    @Test("A lane is spare if it is left over when all waiting requests have a lane")
+    @Test("A lane is spare if there are more free lanes than waiting requests")
     func left() throws {
         let engine = TestEngine(framesPerByte: 1)
         let pool = LanePool(limit: 2) { _ in engine.makeLane() }

@@ -165,7 +165,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("Speech is complete even if the previous user of its lane is cancelled meanwhile")
+    @Test("Speech is complete even if the request that used the lane before is cancelled at the same time")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")

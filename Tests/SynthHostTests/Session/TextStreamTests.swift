@@ -7,7 +7,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Text that arrives in pieces")
+@Suite("Text that arrives in chunks")
 struct TextStreamTests {
     private struct Broken: Error {}
 
@@ -80,7 +80,7 @@ struct TextStreamTests {
         writer.finish()
     }
 
-    @Test("A piece is requested only when it is needed")
+    @Test("A chunk is requested only when it is needed")
     func demand() async throws {
         let asked = Monitor(0)
         let pieces = AsyncStream<String> {

@@ -31,7 +31,7 @@ struct AudiblePauseTests {
             let sound =
                 [Float](repeating: noise, count: before) + [Float](repeating: 0.5, count: 1000)
                 + [Float](repeating: -noise, count: after)
-            // Send small parts, as engines do.
+            // Send small chunks, as engines do.
             for start in stride(from: 0, to: sound.count, by: 70) {
                 _ = part(.audio(Array(sound[start..<min(start + 70, sound.count)])))
             }
@@ -42,7 +42,7 @@ struct AudiblePauseTests {
         func cancel() {}
     }
 
-    /// The lengths of the silences between the stretches of audio, and the frames of the words.
+    /// The lengths of the silences between segments of audio, and the frames of the words.
     private func heard(
         _ text: String, _ lane: QuietLane, rate: Double = 1, volume: Float = 1
     ) throws -> (pauses: [Int], words: [Int]) {
@@ -73,7 +73,7 @@ struct AudiblePauseTests {
         }
         let loud = samples.indices.filter { abs(samples[$0]) > 0.1 * volume }
         let pauses = zip(loud, loud.dropFirst()).map { $1 - $0 - 1 }.filter { $0 > 1 }
-        // Every word starts with its audio.
+        // The frame of each word is where its audio starts.
         let isJoined = pauses.isEmpty
         for word in words {
             #expect(abs(samples[word]) > 0.1 * volume)

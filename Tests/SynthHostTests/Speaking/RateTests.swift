@@ -8,7 +8,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Rates that an engine leaves to the host")
+@Suite("Rates outside an engine's range, which the host applies")
 struct RateTests {
     /// Speaks each word as a buzz of 40 ms per letter, surrounded by silence, at the requested rate.
     private final class BuzzLane: SpeakingLane {
@@ -24,7 +24,7 @@ struct RateTests {
                 let count = Int(Float(Self.sampleRate * milliseconds / 1000) / request.rate)
                 let samples = (0..<count).map { isLoud ? 0.5 * (2 * Float($0 % 128) / 128 - 1) : 0 }
                 frame += count
-                // Send small parts, as engines do.
+                // Send small chunks, as engines do.
                 return stride(from: 0, to: count, by: 500).allSatisfy {
                     part(.audio(Array(samples[$0..<min($0 + 500, count)])))
                 }
@@ -104,7 +104,7 @@ struct RateTests {
     }
 
     @Test(
-        "The rate passed on is within the engine's range, and the stretch is within its limit",
+        "The rate for the engine and the host's stretch are within their ranges",
         arguments: [0.25, 0.5, 1, 4], [0.1, 0.5, 1, 2, 16])
     func parts(rate: Double, part: Double) {
         let engine = EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: 0.5...2)

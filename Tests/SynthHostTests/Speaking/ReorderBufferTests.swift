@@ -59,7 +59,7 @@ import TestSupport
         #expect(isSecondSpoken.read { $0 })
     }
 
-    @Test("A failure comes after all audio that was generated before it")
+    @Test("A failure is reported after all audio that was generated before it")
     func failureAfterUtterances() throws {
         let line = ReorderBuffer(try GivenText(text(5)))
         let third = starts(5)[2]
@@ -119,7 +119,7 @@ import TestSupport
                 line.serve { utterance, isAwaited, part in
                     told.update { $0.append(isAwaited) }
                     speak(utterance, part)
-                    // The first utterance lasts until the other lane has taken the second.
+                    // The first utterance lasts until the other lane has received the second.
                     _ = told.wait { $0.count == 2 ? true : nil }
                 }
             }

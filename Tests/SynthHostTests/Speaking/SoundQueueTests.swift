@@ -32,7 +32,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("A failure comes after the queued audio, and only the first failure is reported")
+    @Test("A failure is reported after the queued audio, and only the first failure is reported")
     func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
@@ -97,7 +97,7 @@ struct SoundQueueTests {
 
         startThread("push") { _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 8)) }
         let late = try queue.pop(patience: { .seconds(600) }) { _ in
-            Issue.record("The queue reported an underrun for a piece that came in time.")
+            Issue.record("The queue reported an underrun for a piece that arrived in time.")
         }
         #expect(late?.sourceEnd == 8)
         #expect(!queue.isDry)

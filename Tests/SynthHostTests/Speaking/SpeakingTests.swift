@@ -117,7 +117,7 @@ struct SpeakingTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("Cancellation at the start of the work also stops the sink")
+    @Test("Cancellation while the speech thread starts also stops the sink")
     func earlyCancel() throws {
         let begun = Monitor<Speech?>(nil)
         let session = try session(

@@ -49,7 +49,7 @@ struct SynthesisTests {
         ]
     }()
 
-    @Test("Words have their frames in the audio and their ranges in the source")
+    @Test("Each word has a frame in the audio and a range in the source")
     func words() throws {
         let events = try pieces(Self.text).flatMap(\.events)
         #expect(events.map(\.frame) == Self.expected.map(\.frame))
@@ -109,7 +109,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("A stop between the text and the engine takes effect")
+    @Test("A stop after the text has been read, but before the engine is called, takes effect")
     func stopBetween() throws {
         let lane = TestLane.make()
         let source = try Prelude("One. Two.")
@@ -161,7 +161,8 @@ struct SynthesisTests {
         #expect(events.count == 2 && events.allSatisfy { $0 < frames })
     }
 
-    @Test("The engine is notified that its audio is awaited, until some is available", arguments: [true, false])
+    @Test(
+        "The engine is notified that its audio is awaited until the first audio is available", arguments: [true, false])
     func awaited(isAwaited: Bool) throws {
         let lane = TestLane.make()
         let synthesis = Synthesis(

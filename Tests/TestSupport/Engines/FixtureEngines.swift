@@ -31,7 +31,7 @@ package enum FixtureEngines {
         }
     }
 
-    /// Writes the `.so` file, and replaces an existing file, which stays unchanged for processes that have it open.
+    /// Writes the `.so` file. Processes that have an existing file open keep its old contents.
     package static func write(_ source: String, _ choices: [String] = [], to path: String) throws {
         let library = try library(source, choices)
         unlink(path)

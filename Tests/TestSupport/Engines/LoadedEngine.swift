@@ -13,10 +13,10 @@ package struct LoadedEngine {
     /// The engine that an entry function returns.
     package init(entry: (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?) throws {
         guard entry(UInt32(SYNTH_ABI) + 1, HostLog.host) == nil else {
-            throw Failure(description: "The engine claims to speak an ABI that does not exist yet.")
+            throw Failure(description: "The engine claims to support an ABI version that does not exist.")
         }
         guard let table = entry(UInt32(SYNTH_ABI), HostLog.host) else {
-            throw Failure(description: "The engine does not speak this ABI.")
+            throw Failure(description: "The engine does not support this ABI version.")
         }
         self.table = table
     }

@@ -10,10 +10,11 @@ package struct LoadedRecognizer {
     package init(entry: (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?) throws {
         let abi = UInt32(SYNTH_RECOGNIZER_ABI)
         guard entry(abi + 1, HostLog.host) == nil else {
-            throw LoadedEngine.Failure(description: "The recognizer claims to speak an ABI that does not exist yet.")
+            throw LoadedEngine.Failure(
+                description: "The recognizer claims to support an ABI version that does not exist.")
         }
         guard let table = entry(abi, HostLog.host) else {
-            throw LoadedEngine.Failure(description: "The recognizer does not speak this ABI.")
+            throw LoadedEngine.Failure(description: "The recognizer does not support this ABI version.")
         }
         self.table = table
     }
@@ -108,7 +109,7 @@ package final class LoadedRecognizerLane: @unchecked Sendable {
 /// A test's recognition request, in Swift types.
 package struct TestRecognition {
     package var sound: [Float]
-    /// The number of frames in each piece of audio.
+    /// The number of frames in each chunk of audio.
     package var piece = Int.max
     package var language: String?
     package var kind = SYNTH_HINT_TEXT

@@ -176,7 +176,7 @@ package final class RecordedRecognition {
         let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
         check(begins != (events.last?.begins ?? false), "the same event twice")
         check(event.frame <= UInt64(frame), "an event in audio that was not read")
-        check(event.frame >= events.last?.frame ?? 0, "an event that goes back")
+        check(event.frame >= events.last?.frame ?? 0, "an event before the previous event")
         events.append(Event(begins: begins, frame: event.frame))
         return answer()
     }

@@ -14,7 +14,7 @@ package struct TestRequest {
     package var wants: UInt32 = .max
     package var flags: UInt32 = 0
     package var files: [String: String] = [:]
-    /// The files of voices that do not use `files`, keyed by voice ID.
+    /// The files of voices whose files differ from `files`, keyed by voice ID.
     package var filesOfVoice: [String: [String: String]] = [:]
 
     package init(_ text: String, voice: String) {

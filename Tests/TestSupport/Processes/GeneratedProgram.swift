@@ -2,8 +2,8 @@ import Glibc
 
 /// A program that a test creates and runs.
 ///
-/// Another process writes it, because a file that is open for writing cannot be run (ETXTBSY), and each program started by a
-/// test has copies of this process's descriptors until it calls `exec`.
+/// Another process writes it. If this process did, other tests' child processes could hold the file open for writing until they
+/// call `exec`, and a file that is open for writing cannot be run (ETXTBSY).
 package enum GeneratedProgram {
     /// Writes an executable script.
     package static func write(_ script: String, to path: String) throws {

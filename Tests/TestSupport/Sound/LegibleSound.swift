@@ -35,20 +35,19 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The flaw in this audio of text that both engines spoke, where the second engine starts at the beginning of a word; `nil` if there is
-    /// no flaw.
+    /// The flaw in this audio, in which the second engine should continue the text at the beginning of a word; `nil` if there is no flaw.
     package func flaw(of text: String) -> String? {
         let whole = Self.reading(text)
         guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
         let before = whole.dropLast(second.count)
-        if second.isEmpty || before.count > first.count { return "\(self) lacks something of \(whole)" }
-        return before.isEmpty || before.last == "." ? nil : "\(self) breaks off inside a word"
+        if second.isEmpty || before.count > first.count { return "\(self) lacks part of \(whole)" }
+        return before.isEmpty || before.last == "." ? nil : "\(self) breaks off within a word"
     }
 
-    /// The flaw in this audio of the beginning of text that only the first engine speaks; `nil` if there is no flaw.
+    /// The flaw in this audio, in which only the first engine speaks, and only a prefix of the text; `nil` if there is no flaw.
     package func flaw(ofBeginningOf text: String) -> String? {
         let whole = Self.reading(text)
-        return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is no beginning of \(whole)"
+        return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is not a prefix of \(whole)"
     }
 
     private mutating func add(_ letter: Character, isFirst: Bool) {

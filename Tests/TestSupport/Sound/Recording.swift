@@ -81,7 +81,7 @@ package final class Recording {
         }
         check(event.frame >= UInt64(frameCount), "an event after its audio")
         if let last = events.last(where: { $0.kind == event.kind }) {
-            check(event.frame >= last.frame, "an event that goes back")
+            check(event.frame >= last.frame, "an event before the previous event")
         }
         let end = event.text_offset + event.text_length
         guard end <= text.count, isBorder(event.text_offset), isBorder(end) else {

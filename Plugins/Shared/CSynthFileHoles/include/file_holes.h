@@ -1,4 +1,4 @@
-/* Wrap fallocate for Swift, which cannot import it from glibc because it requires _GNU_SOURCE. */
+/* Wraps fallocate for Swift, which cannot import it from glibc because it requires _GNU_SOURCE. */
 #pragma once
 
 #include <stdbool.h>

@@ -62,7 +62,7 @@ static void HB_NAME(quantize_wide)(
       zero[r] = 0;
       continue;
     }
-    float inverse = 65024.0f / range; /* 254 * 256: still in range after the zero is rounded up to a multiple of 256. */
+    float inverse = 65024.0f / range; /* 254 * 256: still in range after the zero point is rounded up to a multiple of 256. */
     int32_t z = (int32_t)(-least * inverse / 256.0f) + 1;
     scale[r] = range / 65024.0f;
     zero[r] = z;

@@ -146,8 +146,8 @@ INLINE void finish_store(const hb_finish *f, int row, int column, vf y, int fast
   }
 }
 
-/* If `raw` is not NULL, it receives the integer sums instead of `finish`. With `wide`, q has two rows per row of x:
-   high bytes and low bytes. */
+/* If `raw` is not NULL, the integer sums are written to it, and `finish` is not used. With `wide`, q has two rows per row
+   of x: high bytes and low bytes. */
 typedef struct {
   const hb_linear *layer;
   const uint8_t *q;

@@ -56,7 +56,7 @@ typedef struct {
   hb_track tracks[HB_MAX_BLOCKS + 1];
   int64_t done[HB_MAX_BLOCKS]; /* Rows computed by each block. */
   int64_t total;
-  int reach; /* How many input rows an output row depends on after its own. */
+  int reach; /* Number of later input rows on which an output row depends. */
 } hb_stream;
 
 int hb_stream_create(hb_stream *s, hb_arena *arena, const hb_chain *chain, int extra);

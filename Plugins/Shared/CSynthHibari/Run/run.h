@@ -39,9 +39,9 @@ typedef struct {
 
 int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *model);
 void hb_network_begin(hb_network *n, int count, const int32_t *durations);
-/* Computes features until there are `frame` of them, or all. */
+/* Computes features up to this frame or the end of the sentence, whichever comes first. */
 int hb_network_features(hb_network *n, int64_t frame);
-/* Computes frames of the decoder's output track until there are `frame` of them, or all. */
+/* Computes the decoder's output track up to this frame or the end of the sentence, whichever comes first. */
 int hb_network_decode(hb_network *n, int64_t frame);
 
 /* The spectral part: pulse train, mixing, inverse transform, overlap-add. */

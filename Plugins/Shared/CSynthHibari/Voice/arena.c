@@ -1,8 +1,8 @@
 /* arena.c: memory that is freed as a unit, and error messages.
 
    Large blocks are mapped instead of being allocated on the heap. Otherwise, after a voice is freed, the C library would
-   keep heap blocks that lie between blocks still in use by other threads, so a process that often changes its voice
-   would grow. */
+   keep heap blocks that lie between blocks still in use by other threads, so the memory of a process that often changes its
+   voice would grow. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE 1
 #endif

@@ -65,7 +65,7 @@ hb_model *hb_model_build(const hb_tensor *tensors, size_t count, hb_error *error
 
 void hb_model_free(hb_model *model);
 
-/* The size of the model's vocabulary. All symbol IDs are lower than it. */
+/* The size of the model's vocabulary. Every symbol ID is below this number. */
 int hb_model_vocabulary(const hb_model *model);
 
 /* The name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
@@ -98,7 +98,7 @@ void hb_request_init(hb_request *request);
  */
 hb_status hb_run_begin(hb_run *run, const hb_request *request, hb_error *error);
 
-/* The symbol durations in units of 25 ms; there are `count` of them, as in the request. Valid until the next hb_run_begin. */
+/* The durations of the request's `count` symbols, in units of 25 ms. Valid until the next hb_run_begin. */
 const int32_t *hb_run_durations(const hb_run *run);
 
 /*

@@ -8,11 +8,11 @@
 /// follows.
 ///
 /// A reading is stored as a difference from other phonemes: American phonemes from those of the previous word, and British
-/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. A byte
-/// contains the number of phonemes kept at the start and the number kept at the end, four bits each. Then follow the number
-/// of codes for the phonemes between them, and these codes. If the number of codes is 255, no phonemes are kept; instead, the
-/// number of readings follows, and for each reading a tag, the number of codes (or 255 for a word that is spelled out), and
-/// the codes.
+/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. One byte
+/// contains the number of phonemes kept at the start and the number kept at the end, four bits each. It is followed by the
+/// number of codes for the phonemes between them, and by these codes. If the number of codes is 255, no phonemes are kept;
+/// instead, the number of readings follows, and for each reading a tag, the number of codes (or 255 for a word that is spelled
+/// out), and the codes.
 ///
 /// Every function is safe with arbitrary bytes: reading beyond the end returns zeros.
 struct WordBlock {

@@ -64,7 +64,7 @@ package struct WordList: Sendable {
         var codes = (0..<symbolCount).map { [UInt8($0)] }
         for _ in 0..<pairCount {
             let (first, second) = (Int(try data.byte()), Int(try data.byte()))
-            // No word has as many phonemes as this, but nested pairs could represent millions.
+            // No word has this many phonemes, but nested pairs could represent millions.
             guard first < codes.count, second < codes.count, codes[first].count + codes[second].count <= 64 else {
                 throw data.damage
             }

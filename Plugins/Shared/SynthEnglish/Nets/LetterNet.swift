@@ -6,7 +6,7 @@ package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
     /// The maximum number of letters that are processed together. No training word was longer.
     private static let longest = 40
-    /// Letters after this number of letters are ignored.
+    /// The maximum number of letters to read. The remaining letters of a longer word are ignored.
     private static let most = 2_000
 
     /// A letter's possible pronunciations: no phoneme, one, or several.

@@ -66,7 +66,7 @@ package struct TensorFile {
                     ))
             }
         }
-        // A number with a greater magnitude indicates damage, and could lead to results that are not finite.
+        // A greater magnitude indicates damage, and could lead to results that are not finite.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }

@@ -169,10 +169,10 @@ enum Marks {
     }
 }
 
-// This is the standard library's own table. Loading Foundation for its table would take longer than everything else
-// that a reader does.
-
 /// Removes accents from words, as English spelling does.
+///
+/// It uses the standard library's own Unicode tables. Loading Foundation for its tables would take longer than all other work
+/// of a reader.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",

@@ -28,7 +28,7 @@ package final class BlockedConvolution {
         return block > 0 ? block : nil
     }
 
-    /// Whether this processor can multiply bytes in blocks of the same size.
+    /// Whether this processor multiplies 8-bit integers with the same number of channels per block.
     package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
 
     struct Steps: Equatable {

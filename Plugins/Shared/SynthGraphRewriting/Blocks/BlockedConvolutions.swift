@@ -5,9 +5,9 @@ import SynthONNXRuntime
 /// needs about half as many multiplications as the original operations. The samples differ from the original model's only
 /// by rounding. The rewritten model has a batch size of 1.
 struct BlockedConvolutions: CustomStringConvertible {
-    /// The maximum number of channels. The new weights need about twice as much memory as the original weights, and up
-    /// to four times as much for upsampling. Convolutions with more channels than this have few time steps, so they
-    /// would use much memory and save little time.
+    /// The maximum number of channels. The new weights need about twice as much memory as the original weights, and up to four
+    /// times as much for upsampling. Convolutions with more channels have few time steps, so replacing them would cost a lot of
+    /// memory and save little time.
     private static let mostChannels = 384
     /// The maximum number of channels with integer weights, which need no more memory than the published weights.
     private static let mostIntegerChannels = 1 << 11

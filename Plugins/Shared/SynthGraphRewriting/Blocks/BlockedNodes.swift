@@ -14,7 +14,7 @@ struct Blocks: CustomStringConvertible {
 /// Adds nodes that use ONNX Runtime's internal tensor layout, in blocks of channels. The batch size is 1.
 package struct BlockedNodes {
     package static let domain = "com.microsoft.nchwc"
-    /// The last version of the ONNX operator set in which all operators added here have their old definitions.
+    /// After this version of the operator set, ONNX changed the operators that are added here. Older models are not supported.
     private static let lastOldOperators: Int64 = 12
 
     private(set) var editor: GraphEditor

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// A convolution's weights in the form that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
+/// A convolution's weights in the layout that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
 ///
 /// Computing five samples with three taps takes seven products instead of fifteen. Three samples with five taps, and four
 /// samples with four taps, also take seven products. More than five taps are split into groups of four, called parts. Each
@@ -39,7 +39,7 @@ struct ToomCookWeights {
         else { throw InferenceError.refused("a convolution exceeds the size limits") }
     }
 
-    /// The number of weights in the Toom-Cook form of a convolution.
+    /// The number of weights of a convolution after the Toom-Cook transform.
     func count(of convolution: Convolution) -> Int {
         Self.products * parts * convolution.inputChannels * convolution.outputChannels
     }

@@ -20,14 +20,14 @@ extension GraphEditor {
         return found
     }
 
-    /// The node that reads a tensor if there is only one reader, which reads the tensor once and is this ONNX operation with
-    /// this number of inputs and one output.
+    /// The only reader of a tensor; `nil` unless it reads the tensor exactly once, performs this ONNX operation, and has this
+    /// number of inputs and one output.
     func onlyReader(_ name: String, _ operation: String, inputs: Int) -> (number: Int, node: GraphNode)? {
         guard hasOneReader(name), let number = readers[name]?.first else { return nil }
         return node(number, operation, inputs: inputs).map { (number, $0) }
     }
 
-    /// The node that reads a tensor if there is only one reader, and the reader has one output.
+    /// The only reader of a tensor; `nil` unless it reads the tensor exactly once and has one output.
     func reader(of name: String) -> GraphNode? {
         guard hasOneReader(name), let number = readers[name]?.first, graph.nodes[number].outputs.count == 1 else {
             return nil
@@ -35,7 +35,7 @@ extension GraphEditor {
         return graph.nodes[number]
     }
 
-    /// The node that computes a tensor, if it is this ONNX operation and has one output.
+    /// The node that computes a tensor; `nil` unless it performs this ONNX operation and has one output.
     ///
     /// - Parameter inputs: The required number of inputs; `nil` for any number.
     func maker(of name: String, _ operation: String, inputs: Int? = nil) -> GraphNode? {
@@ -43,7 +43,7 @@ extension GraphEditor {
         return node(number, operation, inputs: inputs ?? graph.nodes[number].inputs.count)
     }
 
-    /// The node with this number if it is this ONNX operation with this number of inputs and one output.
+    /// The node with this number; `nil` unless it performs this ONNX operation and has this number of inputs and one output.
     func node(_ number: Int, _ operation: String, inputs: Int) -> GraphNode? {
         let node = graph.nodes[number]
         guard node.operation == operation, node.domain.isEmpty, node.inputs.count == inputs, node.outputs.count == 1

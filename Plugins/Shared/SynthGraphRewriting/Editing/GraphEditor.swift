@@ -129,7 +129,7 @@ package struct GraphEditor {
 
     /// Adds a node and returns the name of its output.
     ///
-    /// - Parameter others: The names of further outputs.
+    /// - Parameter others: The names of additional outputs.
     mutating func add(
         _ operation: String, domain: String = "", _ inputs: [String], as output: String? = nil,
         _ attributes: [GraphAttribute] = [], also others: [String] = []

@@ -13,8 +13,8 @@ package struct GraphStages {
     package let graphs: [ModelGraph]
     package let split: StageSplit
 
-    /// Splits a graph. The result is the graph itself unless it has positions that only a few tensors cross, all of known
-    /// types.
+    /// Splits a graph at positions that only a few tensors cross, if the types of these tensors are known. If there are no such
+    /// positions, the result is the graph itself.
     ///
     /// - Parameter nodes: The approximate number of nodes per stage.
     package init(_ graph: ModelGraph, nodes: Int = usualNodes) {

@@ -23,7 +23,7 @@ package struct ModelParts: Equatable, Sendable {
     /// at the same time, and because custom operators keep all threads busy in slow models.
     package var spins: Bool { cuts.isEmpty }
 
-    /// Returns the division of a single part that is opened as a separate model.
+    /// The division of one part if the part is opened as a separate model.
     package func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }
 
     /// A short note for the log; `nil` if there is only one graph.

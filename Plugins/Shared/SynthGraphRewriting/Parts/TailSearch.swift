@@ -70,9 +70,8 @@ struct TailSearch {
         }
     }
 
-    /// Reduces the tail to the vocoder: moves everything that precedes the convolutions before the first upsampling out of
-    /// it, so that as few additional frames as possible are computed for a range of audio. All nodes of the graph must be in
-    /// the tail.
+    /// Reduces the tail to the vocoder, starting with the convolutions before the first upsampling, so that as few additional
+    /// frames as possible are computed for a range of audio. All nodes of the graph must be in the tail.
     mutating func keepVocoder() throws {
         var kept: Set<Int> = []
         var isAfter: Set<String> = []
@@ -115,8 +114,7 @@ struct TailSearch {
         return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
     }
 
-    /// The number of samples per time step of the seam, and, for each tensor, the number of samples on either side that
-    /// the tensor depends on.
+    /// The number of samples per time step of the seam, and the number of samples on either side on which each tensor depends.
     func reach() throws -> (hop: Int, reaches: [String: Int]) {
         // The number of samples per frame, keyed by tensor.
         var rates: [String: Int] = [:]
@@ -222,7 +220,7 @@ enum TailOperation {
         }
     }
 
-    /// Whether a tensor is computed, or is a constant that is broadcast over time.
+    /// Whether a constant is broadcast over time. True for any tensor that is not a constant.
     private static func isSameAtAllTimes(_ name: String, in editor: GraphEditor) -> Bool {
         guard let shape = editor.shape(ofConstant: name) else { return !editor.isConstant(name) }
         return shape.isEmpty || shape.last == 1

@@ -39,7 +39,7 @@ extension DequantizedWeights {
             throw InferenceError.refused("a \(node.operation) node has a block size, which is not supported")
         }
         let axis = integer("axis", or: 1)
-        // A tensor with one axis allows no choice; with a single scale, the axis is irrelevant.
+        // A tensor of rank 1 has only one axis. If there is a single scale, the axis does not matter.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
         if axis == Int64(rank) - 1 || axis == -1 { return .last }
         return .all

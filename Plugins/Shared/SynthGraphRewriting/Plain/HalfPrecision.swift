@@ -96,7 +96,7 @@ private struct ValueTensor {
 }
 
 extension PackedNumbers {
-    /// Returns `nil` if the numbers are stored in another form.
+    /// Returns `nil` if the numbers are stored in another format.
     fileprivate init?(halves tensor: GraphTensor, in memory: UnsafeRawBufferPointer) {
         switch tensor.numbers {
         case .inside(let range) where range.count.isMultiple(of: 2):

@@ -1,7 +1,7 @@
 import SynthGraphs
 
-/// Moves the scale and the bias that come from a style into the norm, so that the multiplication and the addition after
-/// the norm are no longer needed.
+/// Moves the scale and the bias that are computed from a style into the norm, so that the multiplication and the addition
+/// after the norm are no longer needed.
 ///
 /// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. ONNX Runtime's norm node has a scale and a bias per
 /// channel, so it needs no additional passes over the samples. The samples differ from the original model's only by

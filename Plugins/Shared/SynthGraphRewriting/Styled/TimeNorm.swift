@@ -1,7 +1,7 @@
 import SynthGraphs
 
-/// A norm over each channel's samples, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any form that exporters write: a
-/// single InstanceNormalization, or one node per step.
+/// A norm over each channel's samples, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any of the ways in which exporters
+/// write it: a single InstanceNormalization, or one node per step.
 struct TimeNorm {
     /// The scale and the bias per channel, which only an InstanceNormalization has.
     struct Own {

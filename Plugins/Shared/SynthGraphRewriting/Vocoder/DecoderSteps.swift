@@ -74,7 +74,7 @@ struct DecoderSteps {
         self.nodes = nodes
     }
 
-    /// The set that contains a node and all nodes after it, up to the `Tanh`.
+    /// A node and all nodes after it, up to the `Tanh`.
     private static func region(from first: Int, in editor: GraphEditor) throws -> Set<Int> {
         var region: Set<Int> = [first]
         var front = [first]

@@ -15,17 +15,17 @@ package struct AddedWeights {
     private(set) var pieces: [Piece] = []
     private var ends: [UInt64]
 
-    /// - Parameter locations: The file names in the graph; empty to store all numbers in the graph.
+    /// - Parameter locations: The file names in the graph; empty to store all values in the graph.
     package init(locations: [String]) {
         self.locations = locations
         ends = locations.map { _ in 0 }
     }
 
-    /// The number of files that contain numbers. These files come first.
+    /// The number of files that contain data. These files come first.
     package var fileCount: Int { ends.count { $0 > 0 } }
 
-    /// Adds numbers to the shortest file and returns their position. Returns `nil` if the numbers are few enough to be
-    /// stored in the graph.
+    /// Adds values to the shortest file and returns their position. Returns `nil` if the values are few enough to be stored in
+    /// the graph.
     mutating func add(_ numbers: NewNumbers) -> (location: String, position: UInt64)? {
         guard numbers.byteCount >= Self.least, let file = ends.indices.min(by: { ends[$0] < ends[$1] }) else {
             return nil
@@ -37,8 +37,8 @@ package struct AddedWeights {
         return (locations[file], position)
     }
 
-    /// Writes the numbers, on a separate thread per file, because many numbers are computed only when they are written, and
-    /// a file accepts one writer at a time.
+    /// Writes the values with one thread per file, because many values are computed only when they are written, and a file
+    /// accepts one writer at a time.
     ///
     /// - Parameter path: Returns a file's path, given its index.
     package func write(to path: (Int) -> String) throws {
@@ -63,7 +63,7 @@ package struct AddedWeights {
     }
 }
 
-/// Numbers created by a rewrite. They may be large, so they are written without copying.
+/// Values created by a rewrite. They may be large, so they are written without copying.
 package enum NewNumbers: Sendable {
     case floats([Float])
     case computed(ComputedFloats)

@@ -1,5 +1,5 @@
-/// The inputs and outputs that a model file declares, including shapes. Sessions do not have the shapes, because they are
-/// created without them.
+/// The inputs and outputs that a model file declares, including shapes. A session cannot report the shapes, because they are
+/// hidden from ONNX Runtime.
 ///
 /// Reading takes a few milliseconds regardless of the file size, because only keys and lengths are read.
 public struct DeclaredTensors: Sendable {

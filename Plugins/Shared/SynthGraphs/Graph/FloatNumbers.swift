@@ -1,5 +1,4 @@
-/// A constant's floats, which are stored in an array, or in mapped memory if copying them would take longer than the
-/// computation that reads them.
+/// A constant's floats: an array, or mapped memory if copying the floats would take longer than using them.
 package struct FloatNumbers: Sendable {
     private enum Storage {
         case array([Float])

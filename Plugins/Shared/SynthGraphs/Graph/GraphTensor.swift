@@ -17,9 +17,9 @@ package struct GraphTensor {
         /// Raw bytes in the external weights file.
         case outside(offset: UInt64, length: UInt64)
         case made(NewNumbers)
-        /// 1-byte or 2-byte numbers that are stored as integers. This form is used for short constants.
+        /// Numbers of 1 or 2 bytes that are stored as integers, used for short constants.
         case listed([Int32])
-        /// Another form defined in `onnx.proto`.
+        /// Another format defined in `onnx.proto`.
         case unknown
     }
 

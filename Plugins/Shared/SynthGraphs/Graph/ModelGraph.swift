@@ -156,7 +156,7 @@ package struct ModelGraph {
         return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
     }
 
-    /// The bytes of a tensor's values; `nil` if they are stored in another form or outside the file.
+    /// The bytes of a tensor's values; `nil` if they are stored in another format or outside the file.
     ///
     /// - Parameter weights: The external weights file.
     package func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {

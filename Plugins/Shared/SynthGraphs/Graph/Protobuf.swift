@@ -1,7 +1,7 @@
 /// Iterates over the fields of a protobuf message in order.
 ///
 /// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks every
-/// length against the range: any input results in fields or an `InferenceError`, and nothing outside the range is read. See
+/// length against the range, so any input yields either fields or an `InferenceError`, and nothing outside the range is read. See
 /// protobuf's encoding guide for the format. Deprecated groups are an error, because ONNX does not use them.
 package struct ProtobufFields {
     package struct Field {

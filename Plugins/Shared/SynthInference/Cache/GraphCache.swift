@@ -204,7 +204,7 @@ struct GraphCache {
     }
 }
 
-/// Everything that determines a model's optimized form. A cached form is used only if its key equals the current key.
+/// Everything that determines a model's optimized variant. A cached variant is used only if its key equals the current key.
 struct CacheKey: Equatable {
     /// The version of the entry format. Increment it when the meaning of the files changes.
     private static let format = 7
@@ -212,14 +212,14 @@ struct CacheKey: Equatable {
 
     let text: String
     let model: String
-    /// The entry's name in the cache. The name depends only on the model's path, so an entry for a newer form replaces
-    /// the entry for an older form.
+    /// The entry's name in the cache. The name depends only on the model's path, so an entry for a newer variant replaces the
+    /// entry for an older variant.
     let name: String
 
     /// Computes the key in constant time, regardless of the model's size. An overwritten, replaced or repaired model differs
     /// in modification time, inode, size, or its first or last 64 KiB.
     ///
-    /// - Parameter rewriting: Identifies everything that determines the rewritten form; `nil` without a rewrite.
+    /// - Parameter rewriting: Identifies everything that determines the rewritten variant; `nil` without a rewrite.
     init(
         model path: String, exposing operation: String?, rewriting: String? = nil, runtimeVersion: String
     ) throws(InferenceError) {

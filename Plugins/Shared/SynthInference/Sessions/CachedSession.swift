@@ -3,16 +3,16 @@ import Synchronization
 public import SynthGraphRewriting
 public import SynthGraphs
 
-/// A model's session for the lifetime of an engine. It runs the published model first, and switches to the optimized form
-/// once that form is in the cache.
+/// A model's session for the lifetime of an engine. It runs the published model first, and switches to the optimized variant
+/// once that variant is in the cache.
 public final class CachedSession: Sendable {
     private struct State {
         var latest: InferenceSession
-        /// Whether a caller is opening the cached form.
+        /// Whether a caller is opening the cached variant.
         var isOpening = false
         var attempts = 0
     }
-    /// The maximum number of attempts to open the cached form. A memory shortage may be temporary, but each failed attempt
+    /// The maximum number of attempts to open the cached variant. A memory shortage may be temporary, but each failed attempt
     /// takes time.
     private static let mostAttempts = 3
 
@@ -28,8 +28,8 @@ public final class CachedSession: Sendable {
         state = Mutex(State(latest: session))
     }
 
-    /// The session for the next request. When a faster form becomes available, the first caller opens it, which takes
-    /// tens of milliseconds. A process that exits after its first utterance does not open the faster form.
+    /// The session for the next request. When a faster variant becomes available, the first caller opens it, which takes tens
+    /// of milliseconds. A process that exits after its first utterance does not open the faster variant.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable
@@ -46,7 +46,7 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Rewrites the cached form, as `InferenceSession.rewrite` does.
+    /// Rewrites the cached variant, as `InferenceSession.rewrite` does.
     ///
     /// - Parameters:
     ///   - debug: Receives the outcome on another thread, unless the check failed.
@@ -60,7 +60,7 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Waits until this session has written its optimized form to the cache, which may take seconds; returns immediately if
+    /// Waits until this session has written its optimized variant to the cache, which may take seconds; returns immediately if
     /// there is nothing to write. A process that may exit after its first utterance calls this before it reports the end of
     /// that utterance; otherwise, the entry would never be completed.
     ///

@@ -15,13 +15,13 @@ struct GraphRewriter {
     /// Whether the user has turned rewrites off.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
 
-    /// A form that has been built.
+    /// A variant that has been built.
     private struct Attempt {
         var description: String
         var parts: ModelParts
         var finding: SoundComparison.Finding
         var weights: [CheckedFile]
-        /// The ranges of ONNX Runtime's weights file that the form reads.
+        /// The ranges of ONNX Runtime's weights file that the variant reads.
         var read: [Range<UInt64>]
     }
 
@@ -61,7 +61,7 @@ struct GraphRewriter {
                 if !form.allows(finding.difference) {
                     failure = failure ?? "\(attempt.description) changes samples by up to \(finding.difference.largest)"
                 } else if let slowest = limit, finding.computing >= slowest {
-                    // If no other form succeeds, this form is built again.
+                    // If no other variant succeeds, this variant is built again.
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
                     let seconds = (finding.computing * 10).rounded() / 10
@@ -116,7 +116,7 @@ struct GraphRewriter {
         _ form: RewriteForm, _ entry: GraphCache.Entry, computingBelow limit: Double?
     ) throws -> Attempt {
         let (description, parts, added, read) = try write(form, entry)
-        // Opening the form leaves one processor idle, so hash the files in parallel.
+        // Opening the variant leaves one processor idle, so hash the files in parallel.
         let weights = (0...added).map { number in
             WorkResult { Result { try CheckedFile(entry.weights(number)) } }
         }

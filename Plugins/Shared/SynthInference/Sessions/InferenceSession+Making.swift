@@ -11,11 +11,11 @@ extension InferenceSession {
     ///   - threads: CPU threads per run, at least 1.
     ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session writes
     ///     an entry, and later sessions load it in a fraction of the time. An entry is about as large as the model, or up to
-    ///     75 % larger after a rewrite. A damaged or read-only cache only costs time.
-    ///   - kind: The structure that a rewrite looks for. If it is found, a faster form with the same result is cached.
-    ///     `nil` disables the rewrite. A model's first session creates that form if `rewrite` is called, but still runs
-    ///     the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
-    ///   - precision: The precision of the cached form.
+    ///     75 % larger after a rewrite. With a damaged or read-only cache, loading just takes longer.
+    ///   - kind: The structure that a rewrite looks for. If it is found, a faster variant with the same result is cached. `nil`
+    ///     disables the rewrite. A model's first session creates that variant if `rewrite` is called, but still runs the
+    ///     original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
+    ///   - precision: The precision of the cached variant.
     ///   - foldsConstants: Whether constant expressions are computed only once. Turn this off for a graph with branches that
     ///     transpose the same large table, because each branch would store its own copy.
     public convenience init(
@@ -82,7 +82,7 @@ extension InferenceSession {
         var makeConcurrent: @Sendable () -> SessionStages? = { nil }
     }
 
-    /// The cache location of a model's optimized form.
+    /// The cache location of a model's optimized variant.
     struct CachePlace: Sendable {
         var cache: GraphCache
         var key: CacheKey
@@ -171,7 +171,7 @@ extension InferenceSession {
         }
     }
 
-    /// Opens a model file, or its float form if the numbers in the file need conversion.
+    /// Opens a model file, or a float version of it if the numbers in the file need conversion.
     private static func open(
         _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
         floatsIn entry: GraphCache.Entry?
@@ -183,7 +183,7 @@ extension InferenceSession {
                 return (try OpenSession(form.path, options, runtime), .read(form.description))
             }
         } catch {
-            // A model that cannot be converted, or whose converted form cannot be written, runs as published.
+            // A model that cannot be converted, or whose float version cannot be written, runs as published.
             outcome = .refused("\(error)")
         }
         var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })

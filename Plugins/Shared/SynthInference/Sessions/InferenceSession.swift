@@ -19,7 +19,7 @@ public final class InferenceSession: Sendable {
     public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
-    /// The cache location of the model's optimized form, which may not exist yet.
+    /// The cache location of the model's optimized variant, which may not exist yet.
     private let place: CachePlace?
     private let stages: SessionStages
     private let noise: [String]
@@ -59,15 +59,15 @@ public final class InferenceSession: Sendable {
 
     deinit { cacheWork?.finish() }
 
-    /// The form of the model that this session runs.
+    /// The variant of the model that this session runs.
     public var form: ModelForm {
         ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
     }
 
-    /// Whether this session has written a form of its model to the cache.
+    /// Whether this session has written a variant of its model to the cache.
     var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
 
-    /// A session for the form that this session has written to the cache; `nil` if there is none.
+    /// A session for the variant that this session has written to the cache; `nil` if there is none.
     func renewed() -> InferenceSession? {
         guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
             return nil
@@ -205,7 +205,8 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into memory owned by ONNX Runtime, so that nothing has to outlive the call. Inputs are small.
+    /// Copies the numbers into memory owned by ONNX Runtime, so the caller's memory need not outlive the call. Inputs are
+    /// small.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {

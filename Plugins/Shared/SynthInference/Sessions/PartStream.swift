@@ -56,9 +56,9 @@ struct StreamPlan: Sendable {
     private let stages: [PartStage]
     /// The input lengths of all stages, followed by the output length of the last stage, in time steps.
     private let counts: [Int]
-    /// The number of time steps that are known, for each element of `counts`.
+    /// For each element of `counts`, the number of time steps that have been read or computed.
     private var known: [Int]
-    /// The first time step that is still available in each stage's input.
+    /// For each stage, the first input time step that is still available.
     private var starts: [Int]
 
     init(_ stages: [PartStage], count: Int) {

@@ -9,10 +9,10 @@ public struct RewriteCheck: Sendable {
     /// The maximum difference between samples, relative to full scale.
     static let tolerance = RewriteForm.rounding
 
-    /// The output of one form of a model.
+    /// The output of one variant of a model.
     struct Expected: Sendable {
         var samples: [Float]
-        /// The noise to pass to a run of another form.
+        /// The noise to pass to a run of another variant.
         var noise: [(name: String, tensor: InferenceTensor)]
     }
 
@@ -21,8 +21,8 @@ public struct RewriteCheck: Sendable {
     private let sampleRate: Int?
 
     /// - Parameters:
-    ///   - inputs: The inputs for a short text. They must always produce the same samples, except for noise from ONNX's
-    ///     random operators, which is copied from one form to the other.
+    ///   - inputs: The inputs for a short text. They must always produce the same samples, except for noise from ONNX's random
+    ///     operators, which is copied from one variant to the other.
     ///   - output: The output that contains the samples.
     ///   - sampleRate: The sample rate; `nil` if the duration of the audio is not needed.
     public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, sampleRate: Int? = nil) {
@@ -117,7 +117,7 @@ public struct RewriteCheck: Sendable {
     }
 }
 
-/// Compares rewritten forms of a model with the original on a short sample of audio.
+/// Compares rewritten variants of a model with the original on a short sample of audio.
 final class SoundComparison: Sendable {
     private let check: RewriteCheck
     /// The published model, which may be running at the same time.

@@ -3,7 +3,7 @@ import SynthGraphRewriting
 public import SynthGraphs
 public import SynthONNXRuntime
 
-/// Audio whose samples are computed in parts, after everything that the samples depend on has been computed.
+/// Audio whose samples are computed in parts, after the model's first part has run.
 public final class SoundInParts: Sendable {
     /// Audio samples per frame.
     public let samplesPerFrame: Int

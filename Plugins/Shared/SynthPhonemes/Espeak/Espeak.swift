@@ -222,8 +222,8 @@ package enum VoiceSelection {
         return espeak_SetVoiceByName(mandarin + variant) == EE_OK
     }
 
-    /// Whether the voice reads a Chinese character by English rules, in which case the phonemes begin with the name of that
-    /// language.
+    /// Whether the voice reads a Chinese character by English rules, in which case the phonemes contain a language name, such
+    /// as `(en)`.
     private static var readsEnglish: Bool {
         "你".withCString { text in
             var isEnglish = false

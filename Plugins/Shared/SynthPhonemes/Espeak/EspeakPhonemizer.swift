@@ -1,7 +1,7 @@
 package import SynthSymbols
 
-/// Converts text to phonemes by espeak-ng's rules. The order and the punctuation are those of the training data for
-/// Piper voices.
+/// Converts text to phonemes by espeak-ng's rules. The order of phonemes and the punctuation match the training data of Piper
+/// voices.
 package struct EspeakPhonemizer: Sendable {
     /// espeak-ng's name for the language, such as "en-us".
     package let voice: String

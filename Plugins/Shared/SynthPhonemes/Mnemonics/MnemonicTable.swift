@@ -141,7 +141,7 @@ enum MnemonicList {
     /// Mnemonics that modify the preceding phoneme.
     static let marks: Set<String> = [";", "~", "_j"]
 
-    /// The IPA of names that espeak-ng returns instead of IPA.
+    /// The IPA of phonemes for which espeak-ng returns a name instead of IPA, keyed by that name.
     static let names = [
         "A": "ɑ", "N": "ŋ", "S": "ʃ", "X": "χ", "l-": "ɫ", "o-": "ɤ", "i.": "ɨ", "n^": "ɲ", "k^": "c", "r.": "ɽ",
         "s.": "ʂ",

@@ -154,7 +154,7 @@ package struct MnemonicWriter {
     /// no such tone.
     private func takeTone(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
         if rest.first == "ɜ", !written.isEmpty, table.tones.contains("3") {
-            // espeak-ng writes the third tone in this form.
+            // espeak-ng writes the third tone this way.
             rest.removeFirst()
             return "3"
         }

@@ -1,6 +1,6 @@
 /// A sentence as symbols, with their positions in the text.
 package struct PhonemeSentence: Equatable, Sendable {
-    /// Symbols that come from the same range of the text.
+    /// Symbols for the same range of the text.
     package struct Clause: Equatable, Sendable {
         /// The range in `scalars`.
         package var symbols: Range<Int>
@@ -95,7 +95,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// The cause, and how to fix it.
     package var description: String {
         switch self {
-        case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
+        case .espeakMissing: "espeak-ng cannot be initialized. Install its data: apt-get install espeak-ng-data."
         case .unknownVoice(let name): "espeak-ng has no voice \"\(name)\". Install a newer espeak-ng."
         case .missingSymbol(let symbol): "The phoneme map has no \"\(symbol)\"."
         case .unknownSound(let sign, let ipa): "eSpeak NG has no pronunciation for \"\(sign)\" in /\(ipa)/."
@@ -103,8 +103,8 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-// These are the standard library's own tables. Foundation has a stable name for the same operation, but loading Foundation
-// takes longer than everything else that an engine does before its first audio.
+// These are the standard library's own tables. Foundation has a stable API for the same operation, but loading Foundation takes
+// longer than all other work of an engine before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

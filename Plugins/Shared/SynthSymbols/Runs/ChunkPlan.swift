@@ -2,7 +2,7 @@
 package struct RunLengths: Sendable {
     /// The maximum length of a run, unless a short sentence would otherwise need a separate run.
     package let limit: Int
-    /// The length at which a run needs no further sentences.
+    /// The length at which no more sentences are added to a run.
     package let enough: Int
     /// The minimum length. Shorter text sounds unnatural if it is synthesized separately.
     package let few: Int

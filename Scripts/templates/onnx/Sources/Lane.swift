@@ -10,7 +10,7 @@ struct @TYPE@Lane: SpeechLane {
             throw EngineError(.badRequest, "Each voice has only one speaker.")
         }
         var hasBegun = false
-        // Split the text, so that a long text needs no more memory than a short one and stops as quickly.
+        // Split the text, so that a long text needs no more memory than a short one, and can be stopped as quickly.
         for piece in pieces(of: ids(of: request.text)) {
             let sound = try run(piece, for: output)
             if !hasBegun { try output.begin(sampleRate: model.sampleRate) }

@@ -6,7 +6,7 @@ public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> Recogn
     @TYPE@.table(abi: abi, host: host)
 }
 
-/// Counts sounds between pauses. Your own code starts in `recognize`.
+/// Counts the segments of audio between pauses. Your own code starts in `recognize`.
 ///
 /// A recognizer has no access to the network, devices or additional folders. One that needs them declares it in
 /// the description, as in `needs: [EngineNeed(.network, reason: "A server listens.")]`, and its user allows them

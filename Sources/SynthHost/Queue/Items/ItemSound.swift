@@ -16,10 +16,10 @@ final class ItemSound: Sendable {
 
     private struct State {
         var blocks = Fifo<[Float]>()
-        /// The number of samples taken from the first block.
+        /// The number of samples consumed from the first block.
         var offset = 0
         var events = Fifo<SpokenEvent>()
-        /// The numbers of frames produced and taken.
+        /// The numbers of frames produced and consumed.
         var made = 0
         var taken = 0
         var isUnlimited = false
@@ -91,7 +91,7 @@ final class ItemSound: Sendable {
 
     func give(_ turn: Turn) { state.update { if $0.turn == nil { $0.turn = turn } } }
 
-    /// Whether all audio has been produced, even if not all of it has been taken.
+    /// Whether all audio has been produced, even if not all of it has been consumed.
     var isMade: Bool { state.read { $0.isOver } }
 
     /// Whether any audio or an error is available.

@@ -26,7 +26,8 @@ package struct ScriptItems {
 
     /// Returns the items in order. A clip on another channel starts when all items before it have been played.
     ///
-    /// - Throws: an error such as `clipUnknown` if a clip is missing and has no alternative text.
+    /// - Throws: an error such as `clipUnknown` if a clip is missing and has no alternative text, or `clipNotAllowed` if the script
+    ///   uses too many channels.
     package func items(of parts: [ScriptPart]) throws(SpeechError) -> [SpeechQueue.Item] {
         var channels: Set<String> = []
         return try items(of: parts, &channels)

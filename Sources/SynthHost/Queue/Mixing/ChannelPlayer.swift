@@ -35,7 +35,7 @@ struct ChannelPlayer {
     private var silence = 0
     /// Whether the last sample belongs to an item that is not finished.
     private var isInside = false
-    /// Whether the channel has an underrun. Nothing is taken until enough audio is available to resume.
+    /// Whether the channel has an underrun. It stays silent until enough audio is available to resume.
     private(set) var isLate: Bool
     private var wasCut = false
     private var level: Float?
@@ -56,7 +56,7 @@ struct ChannelPlayer {
     /// The number of items that are ready or being prepared.
     var preparedCount: Int { line.count { if case .silence = $0.content { false } else { true } } }
 
-    /// The number of frames that can be taken for a block.
+    /// The number of frames that are available for a block.
     var readyFrames: Int { isInside && !isLate ? max(0, count - fadeFrames) : count }
 
     /// Lets the next utterance of this channel start. A channel uses one engine lane at a time, so that a session has enough lanes for all

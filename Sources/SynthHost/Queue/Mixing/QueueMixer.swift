@@ -3,7 +3,7 @@ import SynthSystem
 
 /// Mixes the audio of all channels and passes it to a sink on the calling thread.
 ///
-/// During playback, a late channel is left out of the mix. When writing a file, the mixer waits for all channels, so that every run writes
+/// During playback, a late channel is omitted from the mix. When writing a file, the mixer waits for all channels, so that every run writes
 /// the same audio.
 struct QueueMixer {
     private let board: QueueBoard
@@ -178,7 +178,8 @@ struct QueueMixer {
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
         }
         if players.contains(where: { $0.readyFrames > 0 }) { return true }
-        // The device does not play the end of its audio until more arrives.
+        // While a listening item waits for the device to finish, add silence, because the device plays the end of its audio only when more
+        // audio arrives.
         if players.contains(where: \.isListening) { try rest() } else { try flush() }
         board.wait(after: look)
         return false
@@ -203,7 +204,7 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // Report events before the sink blocks: the start of a block is played before its end has been taken.
+        // Report events before the sink blocks: it plays the start of a block before it accepts the end.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)

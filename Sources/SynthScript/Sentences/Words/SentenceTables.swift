@@ -34,7 +34,7 @@ enum SentenceTables {
         чел шт экз ім أ ص ق.م م هـ आदि सं
         """
 
-    /// Endings of such words, as in German "Goethestr.".
+    /// Endings of abbreviations that may end a sentence, as in German "Goethestr.".
     static let undecidedEnds = """
         -dim -dom -fr -nd -niedz -pt -sa -sab -sam -sex -so -sob -sáb -ven -vie str
         """

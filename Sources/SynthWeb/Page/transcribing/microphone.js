@@ -4,7 +4,7 @@ import { Trouble } from "./trouble.js";
 /** The sample rate in hertz. */
 export const rate = 16000;
 
-/** The page's error names by the browser's error names. */
+/** Maps the browser's error names to the page's. */
 const names = { NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "noMicrophone", OverconstrainedError: "noMicrophone", NotReadableError: "micBusy", AbortError: "micBusy" };
 
 /**

@@ -10,7 +10,7 @@ export class Trouble extends Error {
   }
 }
 
-/** The error names by the service's error codes. */
+/** Maps the service's error codes to error names. */
 const names = {
   no_recognizer: "noRecognizer", model_not_downloaded: "noModel", unknown_model: "noModel", unsupported_language: "otherLanguage",
   recognizer_unusable: "recognizerFailed", recognizer_failed: "recognizerFailed",

@@ -113,7 +113,7 @@ struct ModelsAddCommand: Command {
                 try download.pull(voice, offering: known.files)
             }
             guard !arguments[Options.quiet] else { continue }
-            context.say("It is identical to \(voice.title) of the registry.")
+            context.say("It is identical to \(voice.title) in the registry.")
             let word = ShellWord.quoted(library.word(for: voice))
             context.say("To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }

@@ -170,7 +170,8 @@ final class AssistantTools: Sendable {
             return !isListening
         }
         guard isFree else {
-            throw CommandFailure(.failure, "The microphone is in use by another call. Wait for its answer.")
+            throw CommandFailure(
+                .failure, "The microphone is in use by another call. Wait until that call has finished.")
         }
         defer { isListening.update { $0 = false } }
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
@@ -254,7 +255,7 @@ extension AssistantTools {
            "names": {"type": "array", "items": {"type": "string"}, "description": "Expect one of these names."}},
            "additionalProperties": false}},
          {"name": "voices", "title": "List the voices",
-          "description": "The voices that can speak now, with their languages.",
+          "description": "List the voices that are ready to speak, with their languages.",
           "inputSchema": {"type": "object", "properties": {}, "additionalProperties": false}}
         ]
         """#

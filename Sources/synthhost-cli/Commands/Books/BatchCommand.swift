@@ -53,13 +53,13 @@ struct BatchCommand: Command {
         let voices = try voices { asked in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.face.reporter)
-        // From this point, a stop keeps the finished files.
+        // From this point, finished files are kept if the command is stopped.
         cancellation.set {}
         let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
         report.begin(maker.own.count)
         var lexicon: String?
         let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
-        // Load only one voice at a time, because a voice may need much memory.
+        // Load only one voice at a time, because a voice may need a lot of memory.
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
             let session = try asked(first.voice, inventory, configuration).session(

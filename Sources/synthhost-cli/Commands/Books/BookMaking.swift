@@ -78,7 +78,7 @@ struct BookMaking {
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }
-        // From this point, a stop keeps the finished chapters.
+        // From this point, finished chapters are kept if the command is stopped.
         cancellation.set {}
         report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
@@ -171,7 +171,7 @@ extension BookIdentity {
 }
 
 extension BookVoice {
-    /// Collects all settings that affect how a text sounds.
+    /// Collects all settings that affect the audio of a text.
     ///
     /// - Parameters:
     ///   - lexicon: the result of `sum` for the settings' lexicon.

@@ -74,7 +74,7 @@ struct LibraryVersion: Sendable {
         return library.function("espeak_Info", as: Info.self)?(nil).map { String(cString: $0) }
     }
 
-    /// The build that synthhost downloads has the first name. Debian's packages use a different name for each version.
+    /// The build that synthhost downloads uses the first name. Debian's packages use a different name for each version.
     private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
 
     private static func onnx(_ library: LoadedLibrary) -> String? {

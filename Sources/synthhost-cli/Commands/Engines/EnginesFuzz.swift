@@ -36,7 +36,7 @@ struct EnginesFuzz {
         let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
         let reporter = context.reporter(json: arguments[Options.json])
-        reporter.begin("Making random requests")
+        reporter.begin("Sending random requests")
         defer { reporter.end() }
         let start = ContinuousClock.now
         var chunks = 0

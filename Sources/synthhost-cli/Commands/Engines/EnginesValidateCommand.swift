@@ -61,7 +61,7 @@ struct EnginesValidateCommand: Command {
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: checks.map { CheckListing($0) }))
         }
-        var table = Table(columns: [.init("CHECK"), .init("OF"), .init("WHAT IS CHECKED")])
+        var table = Table(columns: [.init("CHECK"), .init("FOR"), .init("DESCRIPTION")])
         for check in checks {
             let kinds = check.kindNames
             table.append([check.rawValue, kinds.count == 1 ? kinds[0] : "both", check.summary])

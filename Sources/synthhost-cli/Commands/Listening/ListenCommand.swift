@@ -41,7 +41,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(dictation.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // From this point, a stop keeps the transcript.
+        // From this point, the transcript is kept if the command is stopped.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
         let heard: RecognizedSpeech
@@ -87,7 +87,7 @@ struct ListenCommand: Command {
                     face.show(event)
                     guard case .text = event, let text = event.words else { return }
                     face.clear()
-                    // Stop listening if the reader of the output is gone.
+                    // Stop listening if the program that reads the output has exited.
                     let failure =
                         wantsJSON ? nil : context.read { context in Self.failure { try context.print(text) } }
                     said.update { said in

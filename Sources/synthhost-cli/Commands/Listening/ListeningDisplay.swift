@@ -59,7 +59,7 @@ final class ListeningDisplay: Sendable {
         }
     }
 
-    /// Prints an event. If the reader is gone, transcription continues.
+    /// Prints an event. Transcription continues even if the program that reads the output has exited.
     private func event(_ event: ListenEvent) {
         guard wantsJSON, let line = try? JSONText.line(of: event) else { return }
         context.read { context in try? context.print(line) }
@@ -73,9 +73,9 @@ struct ListenEvent: Encodable {
     var level: Double?
     var partial: String?
     var text: String?
-    /// Why speech is detected by volume from now on.
+    /// The reason why speech is detected by its volume from this point.
     var detectorFailed: String?
-    /// Why an utterance was not transcribed.
+    /// The reason why an utterance was not transcribed.
     var recognizerFailed: String?
 }
 

@@ -112,8 +112,8 @@ struct RecognizerDownload {
         throw CommandFailure(problem, pull: pull)
     }
 
-    /// Downloads the voice activity detector, which is small. It prevents music and noise from reaching recognizers, which would
-    /// hallucinate text. A failure is not an error, because speech can be detected by volume instead.
+    /// Downloads the voice activity detector, which is small. Without it, recognizers would hallucinate text in music and noise. A failed
+    /// download is not an error, because speech can then be detected by its volume.
     private func pullDetector() {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0

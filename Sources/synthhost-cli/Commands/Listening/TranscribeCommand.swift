@@ -71,7 +71,7 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // From this point, a stop keeps the finished text.
+        // From this point, the finished text is kept if the command is stopped.
         cancellation.set {}
         try folder?.create()
         for job in jobs {
@@ -107,7 +107,7 @@ struct TranscribeCommand: Command {
             guard inputs.count > 1 else { return nil }
             guard format == .txt || format == .json else {
                 throw CommandFailure(
-                    .usage, "Several files are printed as text or JSON only.",
+                    .usage, "Transcripts of several files can be printed only as text or JSON.",
                     "Pass a folder for them, as in: -o Transcripts")
             }
             return nil

@@ -18,14 +18,14 @@ final class TranscriptPage {
     private var text = ""
     /// A pipe or device, which is written directly.
     private let stream: Descriptor?
-    /// The number of finished pieces.
+    /// The number of finished segments.
     private(set) var pieces = 0
 
     /// - Parameters:
     ///   - rate: the number of frames per second.
     ///   - output: the path, or nil for standard output.
-    ///   - subject: identifies the recording and the model in the journal. nil if the recording cannot be read again, so that there is no
-    ///     journal.
+    ///   - subject: identifies the recording and the model in the journal, or nil to write no journal because the recording cannot be read
+    ///     again.
     ///   - recording: the name of the recording, if several transcripts share the output.
     /// - Throws: an error if the output cannot be written.
     init(
@@ -116,7 +116,7 @@ final class TranscriptPage {
     /// Whether the text is printed to a terminal as it arrives, so that a progress line would interfere.
     var isOnTerminal: Bool { output == nil && context.output.style.isTerminal }
 
-    /// Completes the transcript after the last piece.
+    /// Completes the transcript after the last segment.
     func finish() throws {
         try writeRest()
         guard let output, let file = file.take() else { return }
@@ -158,8 +158,8 @@ struct TranscriptFolder {
     private static let records = ".synthhost-transcripts"
     private static let longestRecord = 1 << 16
 
-    /// Returns the names of the transcripts of several files. A transcript is named after its file, without the extension. If names would
-    /// be equal, the extension is kept, and if they are still equal, a number is added.
+    /// Returns the names of the transcripts of several files. A transcript is named after its file, without the extension. To make the
+    /// names unique, the extension is kept and, if necessary, a number is added.
     static func names(of inputs: [String], _ format: TranscriptFormat) -> [String] {
         let files = inputs.map { $0.split(separator: "/").last.map(String.init) ?? "sound" }
         let stems = files.map { file in
@@ -241,7 +241,7 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs part of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown.
+    /// Runs a step of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown.
     /// Otherwise, the error is reported immediately.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {

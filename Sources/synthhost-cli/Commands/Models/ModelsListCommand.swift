@@ -111,7 +111,7 @@ struct ModelRow {
     let voice: Voice
     let state: SpeechVoice.State
     let stateWords: String
-    /// Why the files are missing or damaged.
+    /// The reason why the files are missing or damaged.
     let reason: String?
     let diskUse: (size: Int64, lastUsed: Int64?)?
     /// The precision of the model, if there are several.

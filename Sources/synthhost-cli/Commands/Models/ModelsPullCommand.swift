@@ -31,7 +31,7 @@ struct ModelsPullCommand: Command {
 
     /// The recognizer models among the names.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
-        // The recognizer of a registered model may not be installed.
+        // Start with the registry, because a registered model can be downloaded even if its recognizer is not installed.
         let registered: [RecognizerModelEntry]
         registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }

@@ -30,7 +30,7 @@ struct ReadCommand: Command {
         let inventory = host.snapshot()
         let reader = Reader(
             context, arguments, configuration, host, inventory, name: source.name, mailbox, cancellation, face)
-        // Messages would be printed in the middle of the screen, so they become notes of the reader.
+        // Messages would be printed over the screen, so the reader shows them as notes.
         var quiet = context
         quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
             mailbox.send(.event(.note(CleanText.line(text))))
@@ -51,7 +51,7 @@ struct ReadCommand: Command {
         }
     }
 
-    /// Reads the document, and finds the voice that reads it.
+    /// Reads the document and finds the voice for it.
     private static func open(
         _ source: ReadingSource, _ context: CommandContext, _ arguments: ParsedArguments,
         _ configuration: Configuration,
@@ -60,7 +60,7 @@ struct ReadCommand: Command {
         let read = try source.read(context, arguments)
         let text = ReadText(title: read.document.title, name: source.name, read.chosen, read.languages(arguments))
         guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
-        // A text that cannot be read is the first thing to know.
+        // Check the audio device only after the document, so that an unreadable document is reported first.
         try context.devices.probe(configuration.device ?? "default")
         mailbox.send(.opened(text, remembers: source.isLasting))
         var asked = RequestedVoice(
@@ -73,14 +73,14 @@ struct ReadCommand: Command {
 }
 
 extension RequestedVoice {
-    /// A session of a voice, or a message that the voice is not installed.
+    /// Returns the voice's session, or a message that the voice is not installed.
     func message(for choice: VoiceChoice) throws -> Reader.Message {
         if !inventory.missing(of: choice).isEmpty { return .missing(choice) }
         return .session(try session(choice, needsPhonemes: false, onLog: nil))
     }
 }
 
-/// The source of the text of `read`: a file, standard input, or the selection or clipboard of the desktop.
+/// The source of the text for `read`: a file, standard input, or the desktop's selection or clipboard.
 enum ReadingSource: Equatable {
     case file(String)
     case input
@@ -96,7 +96,7 @@ enum ReadingSource: Equatable {
         } else if let file, file != "-" {
             self = .file(file)
         } else if isatty(context.input) == 1 {
-            // The terminal sends keys, not a text.
+            // Standard input is a terminal, which is used for keys.
             throw CommandFailure(
                 .usage, "There is nothing to read.",
                 "Type: synthhost read FILE, or synthhost read --selection for the text that is selected on the desktop")
@@ -105,7 +105,7 @@ enum ReadingSource: Equatable {
         }
     }
 
-    /// The name that the screen shows for a text without a title.
+    /// The name to show for a text without a title.
     var name: String {
         switch self {
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
@@ -115,10 +115,10 @@ enum ReadingSource: Equatable {
         }
     }
 
-    /// Whether the user may want to continue later. A selection is read from its beginning each time.
+    /// Whether to save the position. A selection or clipboard is always read from its beginning.
     var isLasting: Bool { self != .selection && self != .clipboard }
 
-    /// Reads all of it. Blocks.
+    /// Reads the entire text. Blocks.
     func read(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ReadDocument {
         switch self {
         case .file(let path): return try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
@@ -138,7 +138,7 @@ enum ReadingSource: Equatable {
         }
     }
 
-    /// The limit for standard input and for the desktop, in bytes.
+    /// The maximum size of standard input, the selection and the clipboard, in bytes.
     static let mostBytes = 64 << 20
 
     private static func file(with bytes: [UInt8], _ name: String) throws -> Descriptor {
@@ -150,13 +150,13 @@ enum ReadingSource: Equatable {
     }
 }
 
-/// The selection or the clipboard of the desktop, which a small program prints: `wl-paste` or `xclip`.
+/// Reads the desktop's selection or clipboard by running `wl-paste` or `xclip`.
 private struct DesktopText {
     private let context: CommandContext
     private let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
-    /// The time to wait for the next part of the text. The program waits for the window that has the text.
+    /// The time limit for each chunk of text. The program waits for a response from the window that owns the text.
     private static let patience = Duration.seconds(3)
 
     init(_ context: CommandContext, isSelection: Bool) {
@@ -175,7 +175,7 @@ private struct DesktopText {
         let (name, package) = hasWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")
         guard let program = context.program(name) else {
             throw CommandFailure(
-                .unavailable, "The \(what) is read by \(name), which is not installed.",
+                .unavailable, "Reading the \(what) requires \(name), which is not installed.",
                 "To install it, type: sudo apt install \(package)")
         }
         let viaX = ["-out", "-selection", isSelection ? "primary" : "clipboard"]
@@ -195,7 +195,7 @@ private struct DesktopText {
         }
         guard bytes.contains(where: { $0 > 0x20 }) else {
             throw CommandFailure(
-                .inputMissing, isSelection ? "Nothing is selected." : "Nothing is copied.",
+                .inputMissing, isSelection ? "Nothing is selected." : "The clipboard is empty.",
                 isSelection ? "Select some text in a window first." : "Copy some text first.")
         }
         return bytes
@@ -203,7 +203,7 @@ private struct DesktopText {
 
     private func has(_ variable: String) -> Bool { !(context.environment[variable] ?? "").isEmpty }
 
-    /// The output of the program; empty if it fails, nil if it waits in vain.
+    /// Returns the output of the program: an empty array if the program fails, or nil after the time limit.
     private func output(of program: String, _ words: [String]) throws -> [UInt8]? {
         do {
             let (process, pipe) = try start(program, words)
@@ -215,7 +215,7 @@ private struct DesktopText {
             return running.end(after: Self.patience).isGood ? bytes : []
         } catch {
             throw CommandFailure(
-                .failure, "\(program) did not tell the \(what): \(error).",
+                .failure, "Cannot read the \(what) with \(program): \(error).",
                 "To try it, type: \(program) \(words.joined(separator: " "))")
         }
     }

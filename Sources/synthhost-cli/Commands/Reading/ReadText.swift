@@ -4,9 +4,9 @@ import SynthScript
 package import SynthHost
 import SynthSystem
 
-/// A position in a text: a byte of a block's text.
+/// A position in a text: a block and a byte offset into the text of the block.
 package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
-    /// Counts from 0, over all chapters.
+    /// The index of the block among the blocks of all chapters.
     package var block: Int
     package var byte: Int
 
@@ -20,32 +20,32 @@ package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
     }
 }
 
-/// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, with the same rules by which
-/// text is split for engines.
+/// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, by the same rules as for speech
+/// synthesis.
 package struct ReadText: Sendable {
     package struct Chapter: Equatable, Sendable {
         package let title: String
-        /// How deep it is in the contents, from 1.
+        /// The level in the table of contents, starting from 1.
         package let level: Int
-        /// Its first block.
+        /// The index of the first block.
         package let start: Int
     }
 
     package let title: String
     package let chapters: [Chapter]
     package let blocks: [Document.Block]
-    /// A name that depends only on the text, and not on the file.
+    /// A file name derived from the text, so that a copy or a renamed file has the same name.
     package let digest: String
     private let languages: DocumentLanguages
-    /// The bytes of the text up to the end of each block.
+    /// For each block, the number of bytes from the start of the text to the end of the block.
     private let ends: [Int]
-    /// A cache for the sentences of a few blocks, because a block may contain the whole text.
+    /// A cache of the sentences of recently used blocks.
     private let found = Monitor<[(block: Int, sentences: [Range<Int>])]>([])
     private static let mostFound = 8
 
     /// - Parameters:
     ///   - name: the title if the document has none.
-    ///   - chapters: with the numbers that they have in the document.
+    ///   - chapters: the chapters, with their numbers in the document.
     package init(
         title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
         _ languages: DocumentLanguages
@@ -69,7 +69,7 @@ package struct ReadText: Sendable {
         self.digest = digest.words
     }
 
-    /// In bytes.
+    /// The size of the text in bytes.
     package var count: Int { ends.last ?? 0 }
 
     package func offset(of place: ReadPlace) -> Int {
@@ -77,7 +77,7 @@ package struct ReadText: Sendable {
         return (place.block > 0 ? ends[place.block - 1] : 0) + place.byte
     }
 
-    /// The start of the sentence that contains the byte at an offset.
+    /// The start of the sentence that contains this byte of the text.
     package func sentence(at offset: Int) -> ReadPlace {
         let offset = min(max(offset, 0), count)
         var (low, high) = (0, ends.count)
@@ -96,7 +96,7 @@ package struct ReadText: Sendable {
 
     // MARK: - Sentences
 
-    /// The sentences of a block, in bytes of its text; empty if the block has no speech.
+    /// The byte ranges of the sentences in the text of a block. Empty if the block contains nothing to speak.
     package func sentences(of block: Int) -> [Range<Int>] {
         if let known = found.read({ $0.first { $0.block == block }?.sentences }) { return known }
         let sentences = cut(block)
@@ -120,19 +120,19 @@ package struct ReadText: Sendable {
         return sentences
     }
 
-    /// The start of the sentence that contains a place; otherwise of the next one, or of the last one.
+    /// The start of the sentence that contains a position. If there is none, the start of the next sentence or else the last one.
     package func sentence(_ place: ReadPlace) -> ReadPlace {
         if let range = range(of: place) { return ReadPlace(block: place.block, byte: range.lowerBound) }
         return self.after(place) ?? before(place) ?? place
     }
 
-    /// The bytes of the sentence that contains a place, or nil if the block has no speech.
+    /// The byte range of the sentence that contains a position, or nil if the block contains nothing to speak.
     package func range(of place: ReadPlace) -> Range<Int>? {
         let sentences = sentences(of: place.block)
         return sentences.last { $0.lowerBound <= place.byte } ?? sentences.first
     }
 
-    /// The first sentence that begins after a place; nil = there is none.
+    /// The start of the first sentence that starts after a position, or nil if there is none.
     package func after(_ place: ReadPlace) -> ReadPlace? {
         if let next = sentences(of: place.block).first(where: { $0.lowerBound > place.byte }) {
             return ReadPlace(block: place.block, byte: next.lowerBound)
@@ -140,7 +140,7 @@ package struct ReadText: Sendable {
         return firstSentence(from: place.block + 1)
     }
 
-    /// The last sentence that begins before a place; nil = there is none.
+    /// The start of the last sentence that starts before a position, or nil if there is none.
     package func before(_ place: ReadPlace) -> ReadPlace? {
         var block = min(place.block, blocks.count - 1)
         while block >= 0 {
@@ -153,7 +153,7 @@ package struct ReadText: Sendable {
         return nil
     }
 
-    /// The first sentence of a block, or of those after it; nil = there is none.
+    /// The start of the first sentence in this block or a later one, or nil if there is none.
     package func firstSentence(from block: Int) -> ReadPlace? {
         var block = block
         while block < blocks.count {
@@ -163,13 +163,14 @@ package struct ReadText: Sendable {
         return nil
     }
 
-    /// The start of the paragraph that contains the sentence before a place, or nil at the start of the text.
+    /// The start of the paragraph that contains the sentence before a position, or nil at the start of the text.
     package func paragraph(before place: ReadPlace) -> ReadPlace? {
         guard let sentence = before(place) else { return nil }
         return firstSentence(from: sentence.block)
     }
 
-    /// The next sentence after a place that contains some words, ignoring case. The search wraps around; nil = not found.
+    /// The start of the next sentence that contains the words, ignoring case. The search wraps around at the end. Returns nil if there is
+    /// no match.
     package func find(_ words: String, after place: ReadPlace) -> ReadPlace? {
         let wanted = words.lowercased()
         guard !wanted.isEmpty, !blocks.isEmpty else { return nil }
@@ -184,12 +185,12 @@ package struct ReadText: Sendable {
         return nil
     }
 
-    /// A part of a text by its bytes.
+    /// The substring with this byte range.
     package static func part(_ range: Range<Int>, of text: String) -> String {
         String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     }
 
-    /// The text of the sentence at a place, in one line.
+    /// The sentence at a position as a single line.
     package func words(at place: ReadPlace) -> String {
         guard let range = range(of: place) else { return "" }
         return Self.part(range, of: blocks[place.block].text).split(whereSeparator: \.isWhitespace).joined(
@@ -198,35 +199,35 @@ package struct ReadText: Sendable {
 
     // MARK: - Scripts
 
-    /// Some blocks of one chapter as a script.
+    /// Consecutive blocks of one chapter as a script.
     package struct Piece: Sendable {
         let script: DocumentScript
         private let first: ReadPlace
-        /// The start of the next piece; nil at the end of the text.
+        /// The start of the next segment, or nil at the end of the text.
         let next: ReadPlace?
-        /// Whether `next` begins a chapter.
+        /// Whether `next` is the start of a chapter.
         let endsChapter: Bool
 
         init(script: DocumentScript, first: ReadPlace, next: ReadPlace?, endsChapter: Bool) {
             (self.script, self.first, self.next, self.endsChapter) = (script, first, next, endsChapter)
         }
 
-        /// The block, and the bytes of its text, of a range of the script; nil = of none.
+        /// Maps a range of the script to a block and a byte range in its text. Returns nil if the range belongs to no block.
         func place(of range: Range<Int>) -> (block: Int, range: Range<Int>)? {
             guard let index = script.block(with: range) else { return nil }
             let (start, end) = (script.places[index].lowerBound, script.places[index].upperBound)
             let inside = range.clamped(to: start..<end)
-            // A block that was cut has lost its first bytes.
+            // If the script starts in the middle of the first block, its offsets do not count the bytes before that.
             let lost = index == 0 ? first.byte : 0
             return (first.block + index, inside.lowerBound - start + lost..<inside.upperBound - start + lost)
         }
     }
 
-    /// The size of a piece in bytes and blocks. It is limited, so that a long chapter starts as soon as a short one.
+    /// The maximum size of a segment in bytes and in blocks, so that speech starts equally fast in long chapters.
     private static let mostBytes = 20_000
     private static let mostBlocks = 100
 
-    /// The script that starts at a sentence; nil at the end of the text.
+    /// The segment that starts at a sentence, or nil at the end of the text.
     package func piece(from place: ReadPlace) -> Piece? {
         guard blocks.indices.contains(place.block) else { return nil }
         let chapter = chapter(of: place.block)
@@ -242,7 +243,7 @@ package struct ReadText: Sendable {
             first: place, next: next, endsChapter: last == end)
     }
 
-    /// The script of the rest of the text, with pauses between chapters.
+    /// The text from a position to the end as a script, with pauses between chapters.
     package func rest(from place: ReadPlace) -> SpokenScript {
         let chapter = chapter(of: place.block)
         var parts = [cut(place.block..<end(of: chapter), from: place.byte)]
@@ -256,7 +257,7 @@ package struct ReadText: Sendable {
         chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
     }
 
-    /// Blocks, with the first one cut at a byte.
+    /// The blocks in a range. The text of the first block starts at the byte.
     private func cut(_ range: Range<Int>, from byte: Int) -> ArraySlice<Document.Block> {
         var slice = blocks[range]
         guard byte > 0, let first = slice.first else { return slice }
@@ -264,7 +265,7 @@ package struct ReadText: Sendable {
         return slice
     }
 
-    /// A part of a block by the bytes of its text.
+    /// The block with only this byte range of its text.
     private static func part(_ range: Range<Int>, of whole: Document.Block) -> Document.Block {
         var block = whole
         block.text = part(range, of: whole.text)
@@ -281,10 +282,11 @@ package struct ReadText: Sendable {
 
     // MARK: - Long blocks
 
-    /// The maximum size of a block in bytes. Sentences are found block by block, so a text without paragraphs would be slow.
+    /// The maximum size of a block in bytes. Sentences are computed for entire blocks, which would be slow for a long text without
+    /// paragraphs.
     private static let longestBlock = 16_000
 
-    /// The parts of a block that is too long, cut after sentences if possible.
+    /// Splits a block that is too long, after sentences if possible.
     private static func pieces(of block: Document.Block) -> [Document.Block] {
         guard block.text.utf8.count > longestBlock else { return [block] }
         let bytes = Array(block.text.utf8)
@@ -297,21 +299,21 @@ package struct ReadText: Sendable {
         return pieces
     }
 
-    /// The best place for a cut between half of the maximum size and the maximum size after a byte.
+    /// The best offset at which to split, between half of the maximum size and the maximum size after the start.
     private static func cut(_ bytes: [UInt8], from start: Int) -> Int {
         func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x0A }
-        // The longest sign after which a text is cut has three bytes.
+        // The longest sentence terminator has three bytes.
         let places = (start + longestBlock / 2...start + longestBlock - 3).reversed()
         let ends = [UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?")]
         if let end = places.first(where: { isSpace($0) && ends.contains(bytes[$0 - 1]) }) { return end + 1 }
-        // The ideographic full stop needs no space.
+        // No space follows an ideographic full stop.
         if let end = places.first(where: { bytes[$0...].starts(with: [0xE3, 0x80, 0x82]) }) { return end + 3 }
         if let space = places.first(where: isSpace) { return space + 1 }
         return places.first { bytes[$0] & 0xC0 != 0x80 } ?? start + longestBlock
     }
 }
 
-/// A name for a text: the 64-bit FNV-1a hash and the number of its bytes. It distinguishes the texts of one user; it is not a
+/// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. It distinguishes the texts of one user and is not a
 /// cryptographic digest.
 private struct TextDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -319,7 +321,7 @@ private struct TextDigest {
 
     mutating func add(_ text: String) {
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        // The boundary between two blocks changes the hash, too.
+        // Include the boundaries between blocks in the hash.
         hash = (hash ^ 0xFF) &* 0x100_0000_01b3
         count += text.utf8.count
     }

@@ -6,21 +6,21 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Runs the reader: passes events to the state, performs its effects, and shows it. The thread that calls `run` owns the state; other
-/// threads send messages.
+/// Runs the reader: passes events to the state, performs its effects, and draws the screen. Only the thread that calls `run` accesses the
+/// state; other threads send messages.
 final class Reader {
     /// A message from another thread.
     enum Message: Sendable {
         case event(ReaderState.Event)
-        /// The document was read. `remembers` says whether its position is saved.
+        /// The document was read. `remembers` is true if its position is saved.
         case opened(ReadText, remembers: Bool)
         case voices(RequestedVoice, SpokenSettings)
         case session(SpeechSession)
-        /// A voice that was chosen is not installed.
+        /// The chosen voice is not installed.
         case missing(VoiceChoice)
-        /// The download of a voice has ended; with an error if it failed.
+        /// The download of a voice has ended. Contains the error if it failed.
         case downloaded(VoiceChoice, SpeechError?)
-        /// Ends the reader.
+        /// Ends the reader with an error.
         case failed(CommandFailure)
     }
 
@@ -43,7 +43,7 @@ final class Reader {
     private var settings: SpokenSettings?
     private var session: SpeechSession?
     private var listed: [Voice] = []
-    /// The voice that `d` downloads.
+    /// The voice that the key `d` downloads.
     private var wanted: VoiceChoice?
     private var download: VoiceDownload?
     private var saving: Speech?
@@ -63,7 +63,7 @@ final class Reader {
         began = clock.now
     }
 
-    /// Blocks until the user quits, or, without a terminal for keys, until all is read.
+    /// Blocks until the user quits. Without a screen, returns at the end of the text.
     func run() throws {
         defer { end() }
         try show()
@@ -91,14 +91,14 @@ final class Reader {
         do {
             try face.show(state, before: shown)
         } catch {
-            // The terminal was closed. The signal for that may arrive a moment later.
+            // The terminal was closed. SIGHUP may arrive later.
             guard face.draws else { throw error }
             hasEnded = true
         }
     }
 
     private func wait() throws {
-        // Time passes on the screen.
+        // Update the remaining time on the screen every second.
         let input = face.wait(state.phase.isGoing || state.sleep != nil ? .seconds(1) : nil, mailbox.wake)
         switch input {
         case .keys(let keys): for key in keys where !hasEnded { take(.key(key)) }
@@ -183,7 +183,7 @@ final class Reader {
         }
     }
 
-    /// Starts the download, or fails: the user of a reader without keys cannot request a download later.
+    /// Starts the download if it is allowed, and fails otherwise. Without keys, the user cannot request it later.
     private func downloadFirst(_ choice: VoiceChoice) throws {
         if !arguments[Options.yes], !configuration.autoDownload {
             throw CommandFailure(
@@ -238,7 +238,7 @@ final class Reader {
         do {
             try state.memory.save(of: text, in: inventory.host.folders.state)
         } catch {
-            take(.note("The place cannot be remembered: \(error)."))
+            take(.note("The position cannot be saved: \(error)."))
         }
     }
 
@@ -258,7 +258,7 @@ final class Reader {
             let voice = inventory.missing(of: choice).first
         else { return }
         if inventory.host.network.isOffline {
-            return take(.note("\(choice.title) is not downloaded, and the network is not to be used."))
+            return take(.note("\(choice.title) is not downloaded, and network access is turned off."))
         }
         let download = library.download(voice, on: context.executor)
         self.download = download
@@ -272,7 +272,7 @@ final class Reader {
         }
     }
 
-    /// Speaks the rest of the text into a file while playback continues.
+    /// Writes the remaining text to an audio file while playback continues.
     private func save(to path: String, from place: ReadPlace) {
         guard let text = state.text, let session, let settings else {
             return take(.note("The voice is not loaded yet."))
@@ -281,9 +281,9 @@ final class Reader {
         do {
             if let other = UnsupportedFormat(path: path) { throw other.failure(words: []) }
             if RegularFile(path: path) != nil {
-                // A long path would hide what to do.
+                // A long path would push the advice off the screen.
                 let name = path.split(separator: "/").last.map(String.init) ?? path
-                throw CommandFailure(.cannotWriteOutput, "\(name) exists. Type another name.")
+                throw CommandFailure(.cannotWriteOutput, "\(name) already exists. Type another name.")
             }
             try OutputPath.check(path, sparing: context.inUse)
             let options = SoundFileOptions(
@@ -315,9 +315,9 @@ final class Reader {
                     }
                     words =
                         summary.wasCancelled
-                        ? "Saving was stopped; what came is kept." : "The rest is saved in \(path)."
+                        ? "Saving was stopped; the audio so far is kept." : "The remaining text is saved in \(path)."
                 } catch {
-                    words = CommandFailure(error).message ?? "The rest was not saved."
+                    words = CommandFailure(error).message ?? "The remaining text was not saved."
                 }
                 mailbox.send(.event(.saving(nil)))
                 mailbox.send(.event(.note(words)))

@@ -2,10 +2,10 @@ import SynthSystem
 import SynthTerminal
 
 extension ScreenFace {
-    /// Whether the reader ends with the text, as a script expects.
+    /// Whether the reader exits at the end of the text, as scripts expect.
     var endsWithText: Bool { !draws }
 
-    /// - Parameter before: the state that was shown last; nil = none.
+    /// - Parameter before: the previously shown state, or nil the first time.
     func show(_ state: ReaderState, before: ReaderState?) throws {
         if draws { return try show { state.screen(columns: $0, rows: $1) } }
         for line in state.plainLines(since: before) {
@@ -18,17 +18,17 @@ extension ScreenFace {
     }
 }
 
-/// A line of the reader without a screen.
+/// A line of output for a reader without a screen.
 package enum PlainLine: Equatable {
-    /// A sentence whose playback begins.
+    /// A sentence that starts to play.
     case sentence(String)
     case message(String)
-    /// Characters that the user types, without a line break.
+    /// Characters typed by the user, without a line break.
     case typed(String)
 }
 
 extension ReaderState {
-    /// The lines that describe the changes since an earlier state.
+    /// The lines that describe the changes from an earlier state.
     package func plainLines(since before: ReaderState?) -> [PlainLine] {
         var lines: [PlainLine] = []
         // Audio may run out many times in a sentence, which is told once.
@@ -59,7 +59,7 @@ extension ReaderState {
         return lines
     }
 
-    /// Whether the sentence was printed before a pause.
+    /// Whether the sentence was already printed before a pause.
     private func wasTold(since before: ReaderState?) -> Bool {
         guard let before else { return false }
         return before.place == place && before.hasSpoken
@@ -69,7 +69,7 @@ extension ReaderState {
         switch phase {
         case .opening, .speaking: nil
         case .failed(let why): why
-        // The note is a line of its own.
+        // The note is printed on its own line.
         case .voiceMissing: note.isEmpty ? news : nil
         case .loading, .ready, .downloading, .paused, .buffering, .finished: "\(phase.word)."
         }

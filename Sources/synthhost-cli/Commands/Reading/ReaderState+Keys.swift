@@ -5,20 +5,20 @@ extension ReaderState {
     /// The keys and their effects, for the help.
     package static let keys: [(key: String, meaning: String)] = [
         ("Space", "pause or resume"),
-        ("[ ]", "slower, faster; = is the usual tempo"),
-        ("t", "the contents"),
-        ("v", "another voice"),
-        ("Left, Right", "the sentence before, the next sentence"),
-        ("Up, Down", "ten seconds back, ten seconds on"),
-        ("/", "search; n finds the next place"),
-        ("PgUp, PgDn", "the paragraph before, the next paragraph"),
-        ("Home, End", "the beginning of the chapter, the next chapter"),
+        ("[ ]", "slower, faster; = resets the tempo"),
+        ("t", "show the table of contents"),
+        ("v", "choose another voice"),
+        ("Left, Right", "previous sentence, next sentence"),
+        ("Up, Down", "ten seconds back, ten seconds forward"),
+        ("/", "search; n finds the next match"),
+        ("PgUp, PgDn", "previous paragraph, next paragraph"),
+        ("Home, End", "start of the chapter, next chapter"),
         ("b", "set or remove a bookmark; B lists them"),
-        ("z", "the sleep timer: 15, 30, 60 minutes, the chapter's end"),
-        ("o", "save the rest as an audio file"),
+        ("z", "sleep timer: 15, 30 or 60 minutes, or the end of the chapter"),
+        ("o", "save the remaining text as an audio file"),
         ("d", "download the voice if it is missing"),
-        ("?", "these keys"),
-        ("q", "quit; the place is remembered"),
+        ("?", "show these keys"),
+        ("q", "quit; the position is saved"),
     ]
 
     mutating func press(_ key: Key) -> [Effect] {
@@ -33,7 +33,7 @@ extension ReaderState {
         case .character("q"):
             guard let savedPercent, !wantedToQuit else { return [.remember, .quit] }
             wantsToQuit = true
-            note = "\(savedPercent)% of the rest is saved. q again stops that and quits."
+            note = "\(savedPercent)% is saved. Press q again to stop saving and quit."
         case .character("?"), .character("h"):
             let rows = Self.keys.map { DisplayWidth.pad($0.key, to: 13) + $0.meaning }
             list = List(kind: .help, title: "Keys", rows: rows, selected: 0)
@@ -76,7 +76,7 @@ extension ReaderState {
         case .character("z"): setSleep()
         case .character("o"):
             if savedPercent != nil {
-                note = "The rest is being saved. Esc stops that."
+                note = "The remaining text is being saved. Esc stops saving."
             } else {
                 let isFile = text.title == name
                 let title = isFile ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : text.title
@@ -123,14 +123,14 @@ extension ReaderState {
             note = "\"\(searched)\" is not in the text."
             return []
         }
-        note = hit <= place ? "Found from the beginning on. n finds the next place." : "n finds the next place."
+        note = hit <= place ? "Search wrapped around to the start. n finds the next match." : "n finds the next match."
         return go(to: hit, orSay: "")
     }
 
     private mutating func mark() -> [Effect] {
         if let index = bookmarks.firstIndex(of: place) {
             bookmarks.remove(at: index)
-            note = "The bookmark is removed."
+            note = "Bookmark removed."
         } else {
             bookmarks = (bookmarks + [place]).sorted()
             note = "Bookmark set. B lists the bookmarks."
@@ -167,14 +167,14 @@ extension ReaderState {
         }
     }
 
-    /// A file name made from a title.
+    /// Returns a file name for a title.
     private static func fileName(_ title: String) -> String {
         let name = CleanText.line(title, limit: 60).map { $0 == "/" || $0 == "\u{2026}" ? "-" : $0 }
         let text = String(name).trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }
         return text.isEmpty ? "rest" : String(text)
     }
 
-    // MARK: - Lists and lines
+    // MARK: - Lists and text input
 
     private mutating func pick(_ key: Key) -> [Effect] {
         guard var list else { return [] }

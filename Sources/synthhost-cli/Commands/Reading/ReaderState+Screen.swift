@@ -3,8 +3,8 @@ import SynthSystem
 package import SynthTerminal
 
 extension ReaderState {
-    /// The screen for a terminal of this size: a bar with the titles, the text or a list, a line with the last note or the progress, the
-    /// state in words, and the keys.
+    /// The screen for a terminal of this size: a title bar, the text or a list, a line with the note or the progress, a line with the
+    /// state, and a line with the keys.
     package func screen(columns: Int, rows: Int) -> TextScreen {
         var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 3)
@@ -14,7 +14,7 @@ extension ReaderState {
         } else if let text {
             drawText(text, 1..<bottom, &screen)
         } else if case .failed = phase {
-            // The note says it.
+            // The note shows the error.
         } else {
             screen.put("\(phase.word) \(name) ...", row: min(2, bottom - 1), column: 1)
         }
@@ -39,13 +39,13 @@ extension ReaderState {
 
     // MARK: - The text
 
-    /// A line of text on the screen: a range of bytes of a block.
+    /// A line of text on the screen, as a byte range in a block.
     private struct Line {
         let block: Int
         let range: Range<Int>
     }
 
-    /// Shows the current line a third of the way down, so that the user can read ahead.
+    /// Shows the current line at a third of the height, so that the user can read ahead.
     private func drawText(_ text: ReadText, _ rows: Range<Int>, _ screen: inout TextScreen) {
         guard !rows.isEmpty, let sentence = text.range(of: place) else { return }
         let width = min(screen.columns - 2, 76)
@@ -67,7 +67,7 @@ extension ReaderState {
             before = Self.lines(text, block, width, around: size) + [Line(block: block, range: 0..<0)] + before
             block -= 1
         }
-        // At the end of the text, more lines fit above the current one.
+        // Near the end of the text, there is room for more lines above the current one.
         let above = before.suffix(room)
         for (row, line) in zip(rows, Array(above) + lines) {
             draw(line, of: text, row, line.block == place.block ? sentence : 0..<0, &screen)
@@ -87,7 +87,7 @@ extension ReaderState {
         }
     }
 
-    /// The number of bytes of a long block that are laid out before and after the current word.
+    /// For a long block, the number of bytes to lay out before and after the current word.
     private static let reach = (before: 2_000, after: 8_000)
 
     /// Wraps a block into lines, at spaces if possible.
@@ -132,7 +132,7 @@ extension ReaderState {
         return lines
     }
 
-    // MARK: - Lists and lines
+    // MARK: - Lists and state
 
     private func draw(_ list: List, _ rows: Range<Int>, _ screen: inout TextScreen) {
         screen.put(list.title, row: rows.lowerBound, column: 1, .bold)
@@ -156,7 +156,7 @@ extension ReaderState {
         }
     }
 
-    /// The note to show; nil = none.
+    /// The note to show, or nil if there is none.
     package var news: String? {
         if !note.isEmpty { return note }
         switch phase {
@@ -186,13 +186,13 @@ extension ReaderState {
         return parts.joined(separator: " | ")
     }
 
-    /// The tempo with one digit after the point.
+    /// The tempo with one decimal digit.
     package var tempoWords: String {
         let tenths = Int((tempo * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// As many of the useful keys as fit, the most important ones first.
+    /// As many useful keys as fit, in order of importance.
     private static func help(of state: ReaderState, columns: Int) -> String {
         let keys: [String]
         if state.input != nil {

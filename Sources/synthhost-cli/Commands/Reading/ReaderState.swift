@@ -5,7 +5,7 @@ package import SynthTerminal
 
 /// The state of the reader as a value. Events change it and return effects, which the caller performs.
 package struct ReaderState {
-    /// The activity, which the screen always shows in words.
+    /// The current activity, which the screen shows as text.
     package enum Phase: Equatable, Sendable {
         case opening, loading, ready, speaking, paused, buffering, finished
         /// The requested voice is being downloaded.
@@ -29,7 +29,7 @@ package struct ReaderState {
             }
         }
 
-        /// Whether audio plays, or is about to.
+        /// Whether audio is playing or will start soon.
         var isGoing: Bool { [.loading, .speaking, .buffering].contains(self) }
     }
 
@@ -42,30 +42,30 @@ package struct ReaderState {
         case news(place: ReadPlace, word: Range<Int>?, Phase, secondsPerByte: Double?)
         case failed(String)
         case voices([String], current: Int)
-        /// A requested voice is not installed: its title, and the size of the download.
+        /// A requested voice is not installed. Contains its title and the download size.
         case missing(String, size: String)
-        /// The progress of that download in percent; nil = it has ended.
+        /// The progress of the download in percent, or nil if it has ended.
         case downloading(Int?)
-        /// The progress of saving the rest in percent; nil = it has ended.
+        /// The progress of saving the remaining text in percent, or nil if it has ended.
         case saving(Int?)
         case note(String)
-        /// The clock has moved.
+        /// Updates the clock.
         case tick
     }
 
     package enum Effect: Equatable {
         case pause, resume, quit, interrupt, suspend, listVoices, download, remember, stopSaving
         case seek(ReadPlace)
-        /// Seconds of playback at the current tempo.
+        /// The seconds of playback at the current tempo.
         case skip(Double)
         case tempo(Double)
         /// The index in the list of voices.
         case chooseVoice(Int)
-        /// Saves the rest of the text, starting at a sentence, to a file.
+        /// Saves the text from a sentence to the end as an audio file.
         case save(String, from: ReadPlace)
     }
 
-    /// A list that covers the text. The user picks a row.
+    /// A list that is shown instead of the text, and in which the user selects a row.
     package struct List: Equatable {
         package enum Kind: Equatable { case contents, bookmarks, voices, help }
         package let kind: Kind
@@ -74,22 +74,22 @@ package struct ReaderState {
         package var selected: Int
     }
 
-    /// A line that the user types.
+    /// A line of text input.
     package struct Input: Equatable {
         package enum Kind: Equatable { case search, save }
         package let kind: Kind
         package var text: String
-        package var prompt: String { kind == .search ? "Search: " : "Save the rest as: " }
+        package var prompt: String { kind == .search ? "Search: " : "Save the remaining text as: " }
     }
 
     package enum Sleep: Equatable {
-        /// A time of the reader's clock, in seconds.
+        /// A time on the reader's clock, in seconds.
         case at(Double)
-        /// The end of a chapter, by its index.
+        /// The end of the chapter with this index.
         case chapter(Int)
     }
 
-    /// The name of the text, which is shown if it has no title.
+    /// The name to show if the text has no title.
     package let name: String
     package internal(set) var text: ReadText?
     package internal(set) var phase = Phase.opening
@@ -105,7 +105,6 @@ package struct ReaderState {
     package internal(set) var downloadedPercent: Int?
     /// The voice that `d` downloads, with its size.
     package internal(set) var offer: (voice: String, size: String)?
-    /// The last note.
     package internal(set) var note = ""
     package internal(set) var now = 0.0
     var secondsPerByte: Double?
@@ -117,9 +116,9 @@ package struct ReaderState {
 
     package init(name: String) { self.name = name }
 
-    /// The values that are saved for the next time.
+    /// The values to save for the next session.
     package var memory: ReadingMemory {
-        // A text that was read to its end starts again from its beginning.
+        // After the end of the text, the next session starts at the beginning.
         let next = phase == .finished ? text?.firstSentence(from: 0) : nil
         return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo)
     }
@@ -130,14 +129,14 @@ package struct ReaderState {
         return phase == .finished ? 1 : Double(text.offset(of: place)) / Double(text.count)
     }
 
-    /// How long the rest takes; nil = not known.
+    /// The remaining playback time, or nil if it is unknown.
     package var timeLeft: Duration? {
         guard let text, phase != .finished else { return nil }
         let bytes = Double(text.count - text.offset(of: place))
         return .seconds(bytes * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte) / tempo)
     }
 
-    /// - Parameter now: the time of a clock that begins with the reader, in seconds.
+    /// - Parameter now: the seconds since the reader was started.
     package mutating func take(_ event: Event, at now: Double) -> [Effect] {
         self.now = now
         switch event {
@@ -147,7 +146,7 @@ package struct ReaderState {
             (place, bookmarks, tempo) = (text.sentence(memory.place), memory.bookmarks, memory.tempo)
             phase = .loading
             if place > text.sentence(ReadPlace(block: 0)) {
-                note = "Continued where you stopped. Home goes to the beginning of the chapter."
+                note = "Resumed where you stopped. Home goes to the start of the chapter."
             }
         case .voice(let title):
             (voice, offer) = (title, nil)
@@ -175,7 +174,7 @@ package struct ReaderState {
         _ place: ReadPlace, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
     ) -> [Effect] {
         (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
-        // The reason why the first voice does not speak stays on the screen.
+        // Without a voice, keep the phase that shows why.
         if voice.isEmpty { return [] }
         hasSpoken = hasSpoken || phase == .speaking
         if phase == .buffering { bufferedAt = place }
@@ -183,7 +182,7 @@ package struct ReaderState {
         return slept()
     }
 
-    /// Pauses if the sleep timer is over.
+    /// Pauses if the sleep timer has expired.
     private mutating func slept() -> [Effect] {
         guard let sleep, let text, phase.isGoing else { return [] }
         switch sleep {
@@ -192,7 +191,7 @@ package struct ReaderState {
         default: return []
         }
         self.sleep = nil
-        note = "The sleep timer paused. Space resumes."
+        note = "Paused by the sleep timer. Space resumes."
         phase = .paused
         guard case .chapter = sleep, let start = text.firstSentence(from: place.block) else {
             return [.pause, .remember]
@@ -202,7 +201,7 @@ package struct ReaderState {
     }
 }
 
-/// The saved position, bookmarks and tempo of a text. Each text has a file in the user's state folder, which is named after its content.
+/// The saved position, bookmarks and tempo of a text. They are stored in the user's state folder, in a file named after the text's digest.
 package struct ReadingMemory: Codable, Equatable, Sendable {
     package var place = ReadPlace(block: 0)
     package var bookmarks: [ReadPlace] = []
@@ -217,7 +216,7 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
 
     private static func path(of text: ReadText, in state: String) -> String { "\(state)/reading/\(text.digest).json" }
 
-    /// Reads the file of a text. If it does not exist or is damaged, the position is the start of the text.
+    /// Reads the file for a text. If the file does not exist or is damaged, the position is the start of the text.
     ///
     /// - Parameter state: the user's state folder.
     package init(of text: ReadText, in state: String) {

@@ -2,8 +2,8 @@ import SynthAudio
 import SynthHost
 import SynthSystem
 
-/// Plays a text and seeks in it. The engine's audio around the position is kept, and its tempo is changed on the way to the device, so
-/// that a new tempo or a step back needs no synthesis. Any thread may use it.
+/// Plays a text, with seeking. The engine's audio around the position is buffered, and its tempo is changed during playback, so neither a
+/// new tempo nor a short seek needs synthesis. Thread-safe.
 final class ReadingPlayer: Sendable {
     /// The visible state of the player.
     struct News: Equatable {
@@ -14,7 +14,7 @@ final class ReadingPlayer: Sendable {
         var phase: Phase
         /// The current sentence.
         var place: ReadPlace
-        /// The current word, in bytes of the block's text; nil = not known.
+        /// The byte range of the current word in the block's text, or nil if it is unknown.
         var word: Range<Int>?
         var secondsPerByte: Double?
     }
@@ -25,7 +25,7 @@ final class ReadingPlayer: Sendable {
         let settings: @Sendable (SpeechSession) -> SpeechSettings
     }
 
-    /// A mapping from frames of the device to frames of the kept audio: the first frame of each, and the tempo.
+    /// Maps device frames to buffered frames: the first frame of each, and the tempo.
     struct Origin {
         let out: Int
         let frame: Int
@@ -37,22 +37,22 @@ final class ReadingPlayer: Sendable {
         var sound = ReadingSound()
         /// The next frame to pass to the device.
         var head = 0
-        /// The position while no audio is kept.
+        /// The position if no audio is buffered.
         var target: ReadPlace
         var isPlaying = false
         var tempo = 1.0
-        /// The number of the current device session. Audio of earlier sessions is discarded.
+        /// The number of the current device session. Audio for earlier sessions is discarded.
         var run = 0
         var sink: (any AudioSink)?
         var origins: [Origin] = []
         var handed = 0
-        /// The number of the current synthesis. Audio of earlier ones is discarded.
+        /// The number of the current synthesis. Audio from earlier ones is discarded.
         var feed = 0
         var speech: Speech?
         /// Whether synthesis has reached the end of the text.
         var isFed = false
         var isDry = false
-        /// The sentences whose playback has begun since ``takeBegun()``.
+        /// The sentences that have started to play since the last ``takeBegun()``.
         var begun: [ReadPlace] = []
         var hasFinished = false
         var failure: SpeechError?
@@ -64,12 +64,12 @@ final class ReadingPlayer: Sendable {
     let onNews: @Sendable () -> Void
     let silence: (paragraph: Double, chapter: Double)
 
-    /// The range of ``setTempo(_:)``.
+    /// The range of tempos that ``setTempo(_:)`` allows.
     static let tempos = 0.5...4.0
 
     /// - Parameters:
-    ///   - device: creates a sink. It is called for each device session: after a pause, a seek or a new voice.
-    ///   - onNews: called on the player's threads when `news` has changed.
+    ///   - device: creates a sink. Called for each device session, which starts after a pause, a seek or a change of voice.
+    ///   - onNews: called on the player's threads after `news` has changed.
     init(
         _ text: ReadText, from place: ReadPlace, tempo: Double, pauses: SpeechPauses,
         device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable () -> Void
@@ -93,9 +93,9 @@ final class ReadingPlayer: Sendable {
         }?.cancel()
     }
 
-    // MARK: - Steering
+    // MARK: - Playback control
 
-    /// Switches to a voice, from the start of the current sentence.
+    /// Switches to a voice at the start of the current sentence.
     func speak(with voice: Voice) {
         restart { state in
             state.voice = voice
@@ -111,7 +111,7 @@ final class ReadingPlayer: Sendable {
         state.update { $0.isPlaying = true }
     }
 
-    /// Stops the audio at once. `resume` continues with the next frame.
+    /// Stops the audio immediately. `resume` continues with the next frame.
     func pause() {
         state.update { state in
             state.isPlaying = false
@@ -119,7 +119,7 @@ final class ReadingPlayer: Sendable {
         }
     }
 
-    /// Goes to a sentence. A paused player stays paused.
+    /// Seeks to a sentence. A paused player stays paused.
     func seek(to place: ReadPlace) {
         let isHere = state.update { state -> Bool in
             guard state.failure == nil, let frame = state.sound.frame(of: place) else { return false }
@@ -130,7 +130,7 @@ final class ReadingPlayer: Sendable {
         if !isHere { restart { _ in place } }
     }
 
-    /// Moves by seconds of playback at the current tempo. If no audio is kept there, it seeks to a sentence near the estimated position.
+    /// Skips seconds of playback at the current tempo. If the target is not buffered, seeks to a sentence near its estimated position.
     func skip(_ seconds: Double) {
         let goal = state.update { state -> ReadPlace? in
             let frame = Self.heard(state) + state.sound.frames(seconds * state.tempo)
@@ -147,7 +147,7 @@ final class ReadingPlayer: Sendable {
         if let goal { seek(to: goal) }
     }
 
-    /// The estimate for 160 words in a minute, of six letters with the space.
+    /// Assumes 160 words per minute and six letters per word, including the space.
     static let usualSecondsPerByte = 60.0 / 160 / 6
 
     func setTempo(_ tempo: Double) {
@@ -156,7 +156,7 @@ final class ReadingPlayer: Sendable {
 
     var news: News { state.read { self.news($0) } }
 
-    /// Returns the sentences whose playback has begun since the last call or seek, so that a slow caller misses none.
+    /// Returns all sentences that have started to play since the last call or seek, so that a slow caller misses none.
     func takeBegun() -> [ReadPlace] {
         state.update { state in
             defer { state.begun = [] }
@@ -194,7 +194,7 @@ final class ReadingPlayer: Sendable {
         text.sentence(ReadingSound.last(of: state.sound.sentences, at: Self.heard(state))?.place ?? state.target)
     }
 
-    /// The frame of the kept audio that the device plays now.
+    /// The buffered frame that the device is playing.
     private static func heard(_ state: State) -> Int {
         guard let sink = state.sink else { return state.head }
         let out = max(0, state.handed - sink.queuedFrames())
@@ -202,7 +202,7 @@ final class ReadingPlayer: Sendable {
         return min(origin.frame + Int(Double(out - origin.out) * origin.tempo), state.head)
     }
 
-    /// Ends the device session. The frames that the device has not played become the next ones.
+    /// Ends the device session. Playback will continue with the first frame that the device has not played.
     static func fallSilent(_ state: inout State) {
         state.head = heard(state)
         state.run += 1
@@ -282,7 +282,7 @@ final class ReadingPlayer: Sendable {
         }
     }
 
-    /// Ends a device session, unless another one has begun.
+    /// Ends a device session, unless another one has started.
     private func end(_ run: Int?, _ change: (inout State) -> Void) {
         state.update { state in
             guard run == nil || state.run == run else { return }
@@ -298,7 +298,7 @@ final class ReadingPlayer: Sendable {
         guard state.isPlaying else { return nil }
         if let format = state.sound.format, state.head < state.sound.end {
             state.isDry = false
-            // Blocks are short, so that a new tempo takes effect at once.
+            // Keep the blocks short, so that a new tempo takes effect immediately.
             let samples = state.sound.samples(from: state.head, atMost: format.sampleRate / 50)
             defer {
                 state.head += samples.count / format.channels

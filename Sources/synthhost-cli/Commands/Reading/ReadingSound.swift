@@ -3,33 +3,33 @@ import SynthBooks
 import SynthHost
 import SynthSystem
 
-/// The audio around the position as the engine spoke it, with its sentences and words. Frames count from the first one of the synthesis.
-/// A bounded amount of audio behind the position is kept.
+/// The buffered audio around the position at the engine's tempo, with its sentences and words. Frames are numbered from the start of the
+/// synthesis. The amount of audio before the position is limited.
 struct ReadingSound {
-    /// A word or a sentence that starts at a frame.
+    /// A word or sentence with its first frame.
     struct Mark: Equatable {
         let frame: Int
         let block: Int
-        /// In bytes of the block's text.
+        /// The byte range in the block's text.
         let range: Range<Int>
 
         var place: ReadPlace { ReadPlace(block: block, byte: range.lowerBound) }
     }
 
-    /// nil = no audio has arrived.
+    /// The audio format, or nil until the first audio arrives.
     private(set) var format: AudioFormat?
     private(set) var sentences: [Mark] = []
     private(set) var words: [Mark] = []
-    /// The first frame that is kept.
+    /// The first buffered frame.
     private(set) var start = 0
     private var samples: [Float] = []
 
-    /// The kept audio behind the position, in seconds.
+    /// The seconds of audio to keep before the position.
     private static let mostBehind = 120
-    /// The seconds of audio that are dropped together, because dropping moves memory.
+    /// The seconds of audio to drop at a time, because each drop moves the entire buffer.
     private static let slack = 30
 
-    /// The frame after the last one.
+    /// The frame after the last buffered frame.
     var end: Int { start + samples.count / (format?.channels ?? 1) }
 
     func seconds(_ frames: Int) -> Double { Double(frames) / Double(format?.sampleRate ?? 1) }
@@ -44,7 +44,7 @@ struct ReadingSound {
         samples += [Float](repeating: 0, count: frames(seconds) * (format?.channels ?? 1))
     }
 
-    /// A sentence may be synthesized in parts. Only the first one is marked.
+    /// A sentence may be synthesized in several parts. Only the first part is marked.
     mutating func add(sentence: Mark) { if sentences.last?.place != sentence.place { sentences.append(sentence) } }
     mutating func add(word: Mark) { words.append(word) }
 
@@ -56,18 +56,18 @@ struct ReadingSound {
         return first < last ? Array(samples[first..<last]) : []
     }
 
-    /// Drops audio that is far behind a frame.
+    /// Drops audio that is too far before the frame.
     mutating func drop(behind head: Int) {
         guard let format, head - start > (Self.mostBehind + Self.slack) * format.sampleRate else { return }
         let first = head - Self.mostBehind * format.sampleRate
         samples.removeFirst((first - start) * format.channels)
         start = first
-        // A sentence that has lost its start cannot be a seek target.
+        // A sentence without its start cannot be a seek target.
         sentences.removeFirst(sentences.prefix { $0.frame < first }.count)
         words.removeFirst(words.prefix { $0.frame < first }.count)
     }
 
-    /// The first frame of the sentence that contains a place; nil = its audio is not kept.
+    /// The first frame of the sentence that contains a position, or nil if its audio is not buffered.
     func frame(of place: ReadPlace) -> Int? {
         sentences.last { $0.block == place.block && $0.range.contains(place.byte) }?.frame
     }
@@ -81,7 +81,7 @@ struct ReadingSound {
         return low > 0 ? marks[low - 1] : nil
     }
 
-    /// The duration of the kept audio for each byte of its text; nil = too little audio is kept.
+    /// The duration of the buffered audio per byte of its text, or nil if too little audio is buffered.
     func secondsPerByte(in text: ReadText) -> Double? {
         guard let first = sentences.first, let last = sentences.last else { return nil }
         let bytes = text.offset(of: last.place) - text.offset(of: first.place)
@@ -91,10 +91,10 @@ struct ReadingSound {
 
 /// The synthesis for a player.
 extension ReadingPlayer {
-    /// The maximum amount of audio ahead of the position, in seconds.
+    /// The maximum seconds of audio to synthesize ahead of the position.
     private static let lookAhead = 30.0
 
-    /// Starts synthesis at the place that the body returns. The body may change the state.
+    /// Restarts synthesis at the position that the body returns. The body may change the state.
     func restart(_ body: (inout State) -> ReadPlace) {
         let (speech, feed, voice, place) = state.update { state -> (Speech?, Int, Voice?, ReadPlace) in
             let place = body(&state)
@@ -122,7 +122,7 @@ extension ReadingPlayer {
         onNews()
     }
 
-    /// Synthesizes the text from a place on and keeps the audio. Blocks until the end of the text, or until another synthesis starts.
+    /// Synthesizes the text from a position and buffers the audio. Blocks until the end of the text or until another synthesis starts.
     private func speak(from place: ReadPlace, _ voice: Voice, _ feed: Int) throws(SpeechError) {
         var next: ReadPlace? = place
         while let from = next, let piece = text.piece(from: from) {

@@ -62,7 +62,7 @@ extension WebProblem {
 extension WebProblem.Expectation {
     fileprivate var words: String {
         switch self {
-        case .text: "a text"
+        case .text: "a string"
         case .name(let longest): "a name of at most \(longest) bytes"
         case .flag: "true or false"
         case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
@@ -72,7 +72,7 @@ extension WebProblem.Expectation {
 }
 
 extension HTTPRefusal {
-    /// Why a form cannot be used.
+    /// The message about an invalid form.
     fileprivate var formMessage: String {
         switch self {
         case .formType: "The body must be a form: multipart/form-data with a boundary."

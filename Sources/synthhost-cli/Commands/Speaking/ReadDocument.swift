@@ -34,7 +34,7 @@ struct ReadDocument {
             } catch {
                 if error == Errno(ENOENT), path.hasPrefix("https://") || path.hasPrefix("http://") {
                     throw CommandFailure(
-                        .inputMissing, "\(path) is an address, and only files are read.",
+                        .inputMissing, "\(path) is a URL, but only files can be read.",
                         "Save the page as a file first, or type: curl -L \(ShellWord.quoted(path)) | synthhost read")
                 }
                 throw CommandFailure(unreadable: path, error)

@@ -65,8 +65,8 @@ struct ReplacedVoice: Encodable {
     }
 }
 
-/// Notices about an engine or recognizer. They say that it is not confined, and which environment variables it requests but does not get,
-/// although they are set. Each notice is shown when the engine file is first used.
+/// Notices that an engine or recognizer is not confined, or that it requests environment variables that are set but withheld from it. Each
+/// notice is shown when the engine file is first used.
 package struct EngineNotices {
     private let context: CommandContext
     private let inventory: HostSnapshot

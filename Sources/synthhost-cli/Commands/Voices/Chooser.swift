@@ -44,7 +44,7 @@ final class Chooser {
             case .ended: mailbox.send(.event(.sample(nil)))
             case .failed(let error):
                 mailbox.send(.event(.sample(nil)))
-                // The next steps are options that this command does not have.
+                // Omit the remedy, because it may refer to options that this command does not have.
                 mailbox.send(.event(.note(CommandFailure(error).message ?? "")))
             }
         }
@@ -52,7 +52,7 @@ final class Chooser {
 
     /// Blocks until the user quits.
     ///
-    /// - Returns: the voice that was made the default last; nil = none was.
+    /// - Returns: the voice that became the default last, or nil if the user saved none.
     func run() throws -> Voice? {
         defer { end() }
         try show()
@@ -84,7 +84,7 @@ final class Chooser {
         do {
             try face.show { state.screen(columns: $0, rows: $1) }
         } catch {
-            // The terminal was closed. The signal for that may arrive a moment later.
+            // The terminal was closed. SIGHUP may arrive later.
             hasEnded = true
         }
     }
@@ -108,7 +108,7 @@ final class Chooser {
 
     private func words(_ problem: SpeechError, of row: ChooserState.Row) -> String {
         problem.code == .cancelled
-            ? "The download was stopped. Enter continues it."
+            ? "The download was stopped. Enter resumes it."
             : "\(problem.message(ofDownloading: row.title)) Enter tries again."
     }
 
@@ -132,7 +132,7 @@ final class Chooser {
         case .hide(let key, let isOn):
             change(key, { () throws(SpeechError) in try voices.change(.list(.hidden, isOn), key) }) { row in
                 isOn
-                    ? "\(row.title) is hidden. The list of all voices (a) shows it; h brings it back."
+                    ? "\(row.title) is hidden. The list of all voices (a) shows it; h unhides it."
                     : "\(row.title) is visible in lists again."
             }
         case .quit: hasEnded = true
@@ -200,7 +200,7 @@ extension ChooserVoices {
 }
 
 extension DownloadLabel {
-    /// The step of a download in words: "Downloading Heart: 34% of 8.1 MB, 20 s left"; nil = nothing new.
+    /// Formats a download state, such as "Downloading Heart: 34% of 8.1 MB, 20 s left". Returns nil if there is nothing to show.
     func words(_ state: DownloadState) -> String? {
         guard let (text, measure) = show(state) else { return nil }
         guard case .downloading(let progress) = state, case .bytes(let done, let total?) = measure, total > 0 else {
@@ -212,6 +212,6 @@ extension DownloadLabel {
 }
 
 extension CommandFailure {
-    /// The message and the next step in one line.
+    /// The message and the remedy on one line.
     var sentence: String { [message ?? "", remedy].filter { !$0.isEmpty }.joined(separator: " ") }
 }

@@ -7,16 +7,16 @@ extension ChooserState {
     package static let keys: [(key: String, meaning: String)] = [
         ("Enter", "play a sample; download the voice first if it is missing"),
         ("Up, Down", "choose a voice, also while a sample plays"),
-        ("Left, Right", "less, more of the rate, the pitch or the volume"),
-        ("Tab", "the next of rate, pitch, volume"),
-        ("=", "the usual rate, pitch and volume"),
+        ("Left, Right", "decrease, increase the rate, pitch or volume"),
+        ("Tab", "switch between rate, pitch and volume"),
+        ("=", "reset the rate, pitch and volume"),
         ("s", "save: make it the default voice, with its tuning"),
-        ("a", "all voices by language, or the short list"),
+        ("a", "show all voices by language, or the short list"),
         ("/", "find voices by name, language, gender or engine"),
         ("f", "mark or unmark a favourite"),
         ("h", "hide the voice from lists, or show it again"),
         ("Esc, c", "cancel the download, stop the sample, go back"),
-        ("?", "these keys"),
+        ("?", "show these keys"),
         ("q", "quit"),
     ]
 
@@ -56,7 +56,7 @@ extension ChooserState {
         return []
     }
 
-    /// Moves the selection; nil = the key does not.
+    /// Moves the selection. Returns nil if the key does not move it.
     private mutating func move(_ key: Key) -> [Effect]? {
         let visible = visible
         let index = visible.firstIndex { $0.key == selectedKey } ?? 0
@@ -95,7 +95,7 @@ extension ChooserState {
         return effects
     }
 
-    /// The effects if a voice is not installed; nil = it is.
+    /// The effects for a voice that is not installed, or nil if it is installed.
     private mutating func effects(for row: Row, then intent: Intent) -> [Effect]? {
         switch row.state {
         case .installed: return nil
@@ -109,8 +109,8 @@ extension ChooserState {
             if download.key == row.key { self.intent = intent }
             note =
                 download.key == row.key
-                ? "\(row.title) is being downloaded; Esc cancels that."
-                : "\(title(download.key)) is being downloaded; Esc cancels that."
+                ? "\(row.title) is being downloaded; Esc cancels the download."
+                : "\(title(download.key)) is being downloaded; Esc cancels the download."
         }
         return []
     }
@@ -125,7 +125,7 @@ extension ChooserState {
         return tune(to: profile)
     }
 
-    /// The change is heard at once if the voice is installed.
+    /// Changes the profile. If the voice is installed, plays a sample with the change.
     private mutating func tune(to profile: VoiceProfile) -> [Effect] {
         guard let row = selected else { return [] }
         drafts[row.key] = profile == row.profile ? nil : profile
@@ -151,7 +151,7 @@ extension ChooserState {
     private mutating func hide() -> [Effect] {
         guard let row = selected else { return [] }
         let visible = visible
-        // In the short list, the next voice takes its place.
+        // The short list omits hidden voices, so select the next one.
         if !row.isHidden, !showsAll, filter.isEmpty, let index = visible.firstIndex(of: row) {
             selectedKey = (visible.dropFirst(index + 1).first ?? visible.prefix(index).last)?.key
         }
@@ -174,7 +174,7 @@ extension ChooserState {
     private mutating func quit(_ wantedToQuit: Bool) -> [Effect] {
         if wantedToQuit { return [.quit] }
         if let download {
-            note = "\(title(download.key)) is being downloaded. q again stops that and quits."
+            note = "\(title(download.key)) is being downloaded. q again cancels it and quits."
         } else if let row = rows.first(where: isTuned) {
             note = "The tuning of \(row.title) is not saved. s saves it, q again quits."
         } else {

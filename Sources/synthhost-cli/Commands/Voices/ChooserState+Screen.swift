@@ -3,8 +3,8 @@ import SynthSystem
 package import SynthTerminal
 
 extension ChooserState {
-    /// The screen for a terminal of this size: a bar, the list or the help, the details and the tuning of the selected voice, a note, the
-    /// state in words, and the keys.
+    /// The screen for a terminal of this size: a title bar, the list or the help, the details and the tuning of the selected voice, a note,
+    /// a line with the state, and a line with the keys.
     package func screen(columns: Int, rows: Int) -> TextScreen {
         var screen = TextScreen(columns: columns, rows: rows)
         let bottom = max(1, screen.rows - 5)
@@ -49,7 +49,7 @@ extension ChooserState {
     private func drawList(_ area: Range<Int>, _ screen: inout TextScreen) {
         let lines = lines
         guard !lines.isEmpty else {
-            screen.put("No voice matches. Esc shows the others.", row: area.lowerBound, column: 1)
+            screen.put("No voice matches. Esc clears the search.", row: area.lowerBound, column: 1)
             return
         }
         let widths = Widths(visible, columns: screen.columns - 5)
@@ -76,9 +76,9 @@ extension ChooserState {
 
         private static let gender = 7
         private static let quality = 8
-        /// "100 bytes to download".
+        /// Enough for "100 bytes to download".
         private static let state = 21
-        /// "installed", "63.2 MB".
+        /// Enough for "installed" or "63.2 MB".
         private static let shortState = 10
 
         init(_ rows: [Row], columns: Int) {
@@ -106,7 +106,7 @@ extension ChooserState {
 
     // MARK: - Below the list
 
-    /// - Parameter isNarrow: whether the list shows only a part of the state.
+    /// - Parameter isNarrow: whether the list shows only the short state.
     private static func details(_ row: Row, _ isNarrow: Bool, _ columns: Int) -> String {
         var marks: [String] = row.isChosen ? ["default voice"] : []
         if row.isFavourite { marks.append("favourite") }
@@ -118,7 +118,7 @@ extension ChooserState {
             parts.filter { !$0.isEmpty }.map { CleanText.line($0) }, columns: columns, separator: " | ")
     }
 
-    /// The values of the selected voice. Brackets mark the one that the keys change.
+    /// The values of the selected voice. Angle brackets mark the value that the keys change.
     private func tuningLine(_ row: Row) -> String {
         let profile = profile(of: row)
         return Factor.allCases.map { factor in
@@ -127,7 +127,7 @@ extension ChooserState {
         }.joined(separator: "  ")
     }
 
-    /// What happens, in words.
+    /// The current activities, as phrases.
     package var stateWords: [String] {
         var parts: [String] = []
         switch sample {
@@ -146,7 +146,7 @@ extension ChooserState {
         return line.isEmpty ? DisplayWidth.truncate(parts.first ?? "", to: columns) : line
     }
 
-    /// The useful keys, the most important ones first.
+    /// The useful keys, in order of importance.
     private var helpKeys: [String] {
         if showsHelp { return ["Up/Down more", "Esc back"] }
         if isTyping { return ["Enter ok", "Esc clear", "Up/Down move"] }
@@ -165,7 +165,7 @@ extension ChooserState {
 }
 
 extension ChooserState.Row {
-    /// "installed", "63.2 MB", for a narrow screen.
+    /// The state for a narrow screen, such as "installed" or "63.2 MB".
     fileprivate var shortStateWords: String {
         String(stateWords.replacing(" to download", with: "").prefix { $0 != "," })
     }

@@ -9,14 +9,14 @@ package struct ChooserState {
         package enum State: Equatable, Sendable {
             case installed
             case missing
-            /// Its engine cannot use it.
+            /// The engine cannot use the voice.
             case unusable
         }
 
-        /// "kokoro/af_heart".
+        /// The engine and id of the voice, such as "kokoro/af_heart".
         package let key: String
         package let title: String
-        /// A BCP 47 tag.
+        /// The language as a BCP 47 tag.
         package let language: String
         /// The name of the language in English, or its tag.
         package let languageName: String
@@ -24,12 +24,12 @@ package struct ChooserState {
         package var quality = ""
         package var engine = ""
         package var licence = ""
-        /// A phrase about the speed that follows the title; nil = the voice is fast enough, or its speed is unknown.
+        /// A phrase about the speed, to follow the title. nil if the voice is fast enough or its speed is unknown.
         package var slowness: String?
         package var state = State.installed
-        /// The state with the size: "installed, 8.1 MB", "8.1 MB to download".
+        /// The state with the size, such as "installed, 8.1 MB" or "8.1 MB to download".
         package var stateWords: String
-        /// Its section in the short list; nil = only the long list shows it.
+        /// The section in the short list, or nil if only the long list shows the voice.
         package var section: Section?
         package var isFavourite = false
         package var isHidden = false
@@ -46,7 +46,7 @@ package struct ChooserState {
         case builtIn = "Built in"
     }
 
-    /// A factor of the profile that keys change.
+    /// A factor of a profile that the user can change with keys.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume
 
@@ -74,14 +74,14 @@ package struct ChooserState {
             }
         }
 
-        /// "1.05", or "105%" for the volume.
+        /// Formats a value, such as "1.05", or "105%" for the volume.
         package func words(_ value: Double?) -> String {
             let percent = Int(((value ?? 1) * 100).rounded())
             return self == .volume ? "\(percent)%" : "\(percent / 100).\(padded(percent % 100, 2))"
         }
     }
 
-    /// The sample that plays or is about to, by its voice.
+    /// A sample that is loading or playing, with the key of its voice.
     package enum Sample: Equatable, Sendable {
         case loading(String), playing(String)
 
@@ -95,11 +95,11 @@ package struct ChooserState {
     package enum Event {
         case key(Key)
         case sample(Sample?)
-        /// The progress of the download, with its step: "Downloading Heart: 34% of 8.1 MB".
+        /// The progress of the download, such as "Downloading Heart: 34% of 8.1 MB".
         case downloading(String)
-        /// The download has ended; with a message if it failed or was cancelled.
+        /// The download has ended. `problem` is the message if it failed or was cancelled.
         case downloaded(Row, problem: String?)
-        /// A voice with its new marks and profile.
+        /// The marks or the profile of a voice have changed.
         case changed(Row)
         case note(String)
     }
@@ -125,28 +125,28 @@ package struct ChooserState {
     package private(set) var rows: [Row]
     package internal(set) var showsAll = false
     package internal(set) var filter = ""
-    /// Whether the user types the filter.
+    /// Whether the user is typing the filter.
     package internal(set) var isTyping = false
     package internal(set) var showsHelp = false
     /// The index of the first key that the help shows.
     var firstKey = 0
     package internal(set) var factor = Factor.rate
     package internal(set) var sample: Sample?
-    /// The step of the download; nil = none.
+    /// The voice that is being downloaded, with its progress. nil if there is none.
     package internal(set) var download: (key: String, words: String)?
     package internal(set) var note = ""
-    /// The changed profiles that are not saved, by voice.
+    /// The unsaved profiles, keyed by voice.
     var drafts: [String: VoiceProfile] = [:]
     var selectedKey: String?
     var intent = Intent.play
     var wantsToQuit = false
 
-    /// - Parameter rows: in the order of the long list, which shows them by language.
+    /// - Parameter rows: the voices in the order of the long list, which groups them by language.
     package init(_ rows: [Row]) {
         self.rows = rows
-        // Without voices for a short list, the long one is shown.
+        // Show the long list if the short list would be empty.
         showsAll = !rows.contains { $0.section != nil && !$0.isHidden }
-        // A new user has not chosen the built-in voice and should see the recommended ones.
+        // Do not select a built-in default voice, so that a new user sees the recommended voices first.
         selectedKey = visible.first { $0.isChosen && $0.section != .builtIn }?.key ?? visible.first?.key
     }
 
@@ -184,7 +184,7 @@ package struct ChooserState {
 
     func title(_ key: String) -> String { row(key)?.title ?? key }
 
-    /// The profile of a voice with the changes that are not saved.
+    /// The profile of a voice with its unsaved changes.
     package func profile(of row: Row) -> VoiceProfile { drafts[row.key] ?? row.profile }
 
     package func isTuned(_ row: Row) -> Bool { drafts[row.key].map { $0 != row.profile } ?? false }
@@ -212,12 +212,12 @@ package struct ChooserState {
         }
         if intent == .save { return save(row) }
         note = "\(row.title) is installed."
-        // A user who has moved on does not expect it to speak.
+        // Do not play a sample if the user has selected another voice since.
         guard selected?.key == row.key else { return [] }
         return [.play(row.key, profile(of: row))]
     }
 
-    /// Replaces a voice that has changed. Only one is the default.
+    /// Updates a voice. If it is the new default voice, no other voice is marked as the default.
     private mutating func replace(_ row: Row) {
         for index in rows.indices {
             if rows[index].key == row.key { rows[index] = row } else if row.isChosen { rows[index].isChosen = false }
@@ -229,7 +229,7 @@ package struct ChooserState {
 }
 
 extension ChooserState.Row {
-    /// Favourites come first.
+    /// The section that shows the voice. Favourites have their own section, which comes first.
     var shownSection: ChooserState.Section? { isFavourite ? .favourites : section }
 
     fileprivate var searchedText: String {

@@ -31,18 +31,18 @@ struct ChooserVoices: Sendable {
         var names: [String: String] = [:]
         for voice in voices {
             let isBuiltIn = library.isBuiltIn(voice)
-            // A voice whose engine is missing is only in the long list.
+            // Show a voice whose engine is missing only in the long list.
             if case .unusable = library.state(of: voice) { continue }
             if few.contains(voice.key) || voice.starter != nil {
                 sections[voice.key] = .starters
             } else if isBuiltIn {
-                // An engine may have a hundred built-in languages.
+                // Show only built-in voices for the user's language, because an engine may have a hundred languages.
                 if voice.speaks(near) { sections[voice.key] = .builtIn }
             } else if library.state(of: voice) == .ready {
                 sections[voice.key] = .installed
             }
             if voice.key == chosen, sections[voice.key] == nil { sections[voice.key] = .installed }
-            // The built-in voices of the default engine have the names of their languages.
+            // The built-in voices of the default engine are named after their languages.
             if isBuiltIn, voice.engine == inventory.firstEngine, names[Self.base(voice.language)] == nil {
                 names[Self.base(voice.language)] = voice.name
             }
@@ -52,7 +52,7 @@ struct ChooserVoices: Sendable {
         samples = Self.samples(in: inventory.host.installation.page)
     }
 
-    /// The language without its region, in lower case.
+    /// The language without its region, in lowercase.
     private static func base(_ language: String) -> String { language.prefix { $0 != "-" }.lowercased() }
 
     // MARK: - Rows
@@ -114,27 +114,27 @@ struct ChooserVoices: Sendable {
         }
     }
 
-    /// The marks and profiles of the file. Environment variables do not change what is saved.
+    /// The marks and profiles in the configuration file, without overrides from environment variables.
     private var marks: VoiceMarks { VoiceMarks((try? file.load()) ?? host.presets) }
 
     // MARK: - Samples
 
-    /// The settings of a voice with a profile that is not saved.
+    /// The settings of a voice with an unsaved profile.
     func settings(_ key: String, _ profile: VoiceProfile) -> SpeechSettings {
         guard let voice = byKey[key] else { return SpeechSettings() }
-        // A variable such as SYNTHHOST_RATE would change the sample, but not what is shown and saved.
+        // A variable such as SYNTHHOST_RATE would change the sample, but not the displayed and saved values.
         var presets = (try? file.load()) ?? host.presets
-        // Each factor is set, so that no other key of the configuration replaces it.
+        // Set each factor, so that no other configuration key overrides the profile.
         presets.profiles[key] = profile.filled(from: VoiceProfile(rate: 1, pitch: 1, volume: 1, pause: 1))
         return SpeechSettings(presets, for: VoiceChoice(voice: voice))
     }
 
-    /// A sentence in the language of a voice.
+    /// A sample sentence in the language of a voice.
     func sentence(_ key: String) -> String {
         byKey[key].flatMap { samples[Self.base($0.language)] } ?? "1, 2, 3, 4, 5."
     }
 
-    /// The sentences that the web page uses, by language.
+    /// The sample sentences of the web page, by language.
     private static func samples(in page: String?) -> [String: String] {
         guard let page, let bytes = try? readWholeFile(page.child("samples.json"), limit: 1 << 20),
             let node = try? JSONReader.read(bytes)
@@ -143,7 +143,7 @@ struct ChooserVoices: Sendable {
     }
 }
 
-/// Plays one sample at a time on its own thread. A new sample replaces the one that plays. Any thread may use it.
+/// Plays one sample at a time on its own thread. A new sample replaces the current one. Thread-safe.
 final class SamplePlayer: Sendable {
     struct Order: Sendable {
         let key: String
@@ -160,7 +160,7 @@ final class SamplePlayer: Sendable {
         var speech: Speech?
         var isClosed = false
         var isBusy = false
-        /// Counts the requests. A sample plays only if no request came while its voice was opened.
+        /// The number of requests. A sample is not played if another request arrives while its voice is being loaded.
         var number = 0
     }
     private let state = Monitor(State())
@@ -169,9 +169,9 @@ final class SamplePlayer: Sendable {
     private let onNews: @Sendable (String, News) -> Void
 
     /// - Parameters:
-    ///   - session: opens the voice with a key.
-    ///   - device: creates the sink of a sample.
-    ///   - onNews: receives the key of a voice and what its sample does, on the player's thread.
+    ///   - session: opens a session for the voice with this key.
+    ///   - device: creates the sink for a sample.
+    ///   - onNews: receives the key of a voice and the state of its sample, on the player's thread.
     init(
         session: @escaping @Sendable (String) throws(SpeechError) -> SpeechSession,
         device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable (String, News) -> Void
@@ -183,15 +183,15 @@ final class SamplePlayer: Sendable {
     /// Plays a sample instead of the current one.
     func play(_ order: Order) { replace { $0.next = order } }
 
-    /// Silences the sample at once.
+    /// Stops the sample immediately.
     func stop() { replace { $0.next = nil } }
 
-    /// Stops and ends the thread.
+    /// Stops the sample and ends the thread.
     func close() {
         replace { ($0.next, $0.isClosed) = (nil, true) }
     }
 
-    /// Waits until no sample plays.
+    /// Blocks until no sample is playing.
     func waitForEnd() { _ = state.wait { $0.next == nil && !$0.isBusy ? true : nil } }
 
     private func replace(_ change: (inout State) -> Void) {
@@ -204,7 +204,7 @@ final class SamplePlayer: Sendable {
     }
 
     private func run() {
-        // The session of the last voice stays open, so that its engine stays loaded.
+        // Keep the session of the last voice open, so that its engine stays loaded.
         var open: (key: String, session: SpeechSession)?
         while let (order, number) = next() {
             onNews(order.key, .loading)
@@ -213,7 +213,7 @@ final class SamplePlayer: Sendable {
                 if let session = open?.session { try speak(order, number, session) }
                 onNews(order.key, .ended)
             } catch {
-                // The engine may have ended.
+                // The engine may have exited, so start a new session next time.
                 open = nil
                 onNews(order.key, error.code == .cancelled ? .ended : .failed(error))
             }
@@ -221,7 +221,7 @@ final class SamplePlayer: Sendable {
         }
     }
 
-    /// Returns nil at the end.
+    /// Returns nil after `close`.
     private func next() -> (Order, Int)? {
         state.wait { state -> (Order, Int)?? in
             if state.isClosed { return .some(nil) }

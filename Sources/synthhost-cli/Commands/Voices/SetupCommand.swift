@@ -21,7 +21,7 @@ struct SetupCommand: Command {
         let offers = try offers(library)
         let check = PaceCheck(
             context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
-        // The user chose an installed voice before and knows its speed.
+        // If the first offer is installed, the user already knows its speed, so it is not measured.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
@@ -49,12 +49,12 @@ struct SetupCommand: Command {
             let download = ShownDownload(context, arguments, library, cancellation)
             for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
         }
-        // Only after the download, because a chosen voice must be able to speak.
+        // Choose the voice only after the download, because a chosen voice must be able to speak.
         try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
         say(Self.words(about: voice))
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
-        // "Kore Small" is also called "Kore".
+        // For example, "Kore Small" is also called "Kore".
         let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
         try sample.speak("Hello, I am \(name). I am your voice from now on.")
     }
@@ -80,7 +80,7 @@ struct SetupCommand: Command {
     private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
         let words = "\(slower.voice.title), which sounds best, \(slower.estimate.words ?? "")"
         return advice.voice.folder == slower.voice.folder
-            ? "\(words), and no other voice is faster." : "\(words), so a faster voice comes first."
+            ? "\(words), and no other voice is faster." : "\(words), so a faster voice is listed first."
     }
 
     private enum Answer {
@@ -113,7 +113,7 @@ struct SetupCommand: Command {
         return answer.map { answers[$0].answer } ?? .skip
     }
 
-    /// The voice of an answer, after a question for another one; nil = none.
+    /// Returns the voice for an answer, asking for another voice if necessary. Returns nil if the user selects none.
     private func voice(
         _ answer: Answer, _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition,
         _ check: PaceCheck
@@ -136,7 +136,7 @@ struct SetupCommand: Command {
     }
 
     private func line(_ voice: Voice, _ library: VoiceLibrary) -> String {
-        "\(library.isComplete(voice) ? "Take" : "Download") \(VoiceLine.text(voice, library))"
+        "\(library.isComplete(voice) ? "Use" : "Download") \(VoiceLine.text(voice, library))"
     }
 
     private func say(_ line: String) {
@@ -157,7 +157,7 @@ struct VoiceSample: Sendable {
         self.library = library
     }
 
-    /// Any thread may call it.
+    /// Thread-safe.
     func cancel() { stop.cancel() }
 
     /// Blocks until playback has ended.

@@ -35,7 +35,7 @@ struct VoiceDetails {
     private var rows: [(label: String, value: String)] {
         let (size, words) = (VoiceLine.size(of: voice, library), library.stateWords(of: voice))
         let canSpeak = library.state(of: voice) == .ready
-        // A voice that must be downloaded is offered for download.
+        // Also show the sample command for a voice that is not downloaded, because the command offers to download it.
         let canBeHeard = if case .unusable = library.state(of: voice) { false } else { true }
         let state = voice.unsupported.map { "\(words): \($0)" } ?? words
         let rows: [(String, String?)] = [
@@ -51,7 +51,7 @@ struct VoiceDetails {
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
     }
 
-    /// The engine's note about the model, which it loads for this purpose: whether the model runs in its faster form.
+    /// The engine's note about the model, such as whether the model runs in a faster variant. Loads the model.
     private var model: String? {
         switch library.inventory.loading(of: voice) {
         case .success(let lines): lines.isEmpty ? nil : lines.joined(separator: " ")
@@ -73,7 +73,7 @@ struct VoiceDetails {
         return voice.speakers.enumerated().map { "\($0)\(Self.joint)\($1)" }.joined(separator: ", ")
     }
 
-    /// "rate 1.1, volume 0.5"; nil = not tuned.
+    /// The profile, such as "rate 1.1, volume 0.5", or nil if there is none.
     private var profile: String? {
         let profile = library.marks.profile(of: voice)
         let factors = [

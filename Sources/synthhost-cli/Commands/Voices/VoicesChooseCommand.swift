@@ -31,7 +31,7 @@ struct VoicesChooseCommand: Command {
         if !arguments[Options.quiet] { context.say("\(title) is the default voice now.") }
     }
 
-    /// A blend, or a voice with a speaker, is saved in the form that the user typed.
+    /// Saves a blend, or a voice with a speaker, as the user typed it.
     private func choose(
         _ choice: VoiceChoice, as name: String, _ acquisition: VoiceAcquisition
     ) throws {
@@ -47,7 +47,7 @@ struct VoicesChooseCommand: Command {
         tell(choice.title)
     }
 
-    /// Lets the user choose on a screen, or with numbered questions.
+    /// Lets the user choose a voice on a screen or with numbered questions.
     private func pick(
         _ host: SpeechHost, _ cancellation: Cancellation, _ closing: Monitor<(@Sendable () -> Void)?>
     ) throws {
@@ -100,9 +100,9 @@ struct ChooserQuestions {
         }
     }
 
-    /// Blocks until the user saves a voice, or leaves.
+    /// Blocks until the user saves a voice or quits.
     ///
-    /// - Returns: the new default voice; nil = nothing was saved.
+    /// - Returns: the new default voice, or nil if nothing was saved.
     mutating func run() throws -> Voice? {
         defer { player.close() }
         while let row = try pick() {
@@ -111,7 +111,7 @@ struct ChooserQuestions {
         return nil
     }
 
-    /// Shows the list and lets the user pick a voice; nil = none.
+    /// Shows the list and lets the user select a voice. Returns nil if the user selects none.
     private mutating func pick() throws -> ChooserState.Row? {
         var showsList = true
         for _ in 0..<Self.mostQuestions {
@@ -171,7 +171,7 @@ struct ChooserQuestions {
         case tune(ChooserState.Factor)
     }
 
-    /// Offers what can be done with a voice. Returns the voice if it was saved; nil = back to the list.
+    /// Offers the actions for a voice. Returns the voice if it was saved, or nil to go back to the list.
     private mutating func use(_ key: String) throws -> Voice? {
         while let row = state.row(key) {
             let profile = state.profile(of: row)

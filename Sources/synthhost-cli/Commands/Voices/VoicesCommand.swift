@@ -126,11 +126,11 @@ struct VoiceResult: Encodable {
     let chosen: Bool
     let favourite: Bool
     let hidden: Bool
-    /// The loudness of the voice in LUFS, without a gain; nil = not measured.
+    /// The loudness of the voice in LUFS, without a gain. nil if it was not measured.
     let loudness: Double?
-    /// The gain in decibels that makes it as loud as other voices; nil = it cannot speak now.
+    /// The gain in decibels for playback at the loudness of other voices. nil if the voice is not ready.
     let gain: Double?
-    /// The user's profile of the voice; nil = none.
+    /// The user's profile for the voice, or nil if there is none.
     let profile: ProfileResult?
 
     init(_ voice: Voice, _ library: VoiceLibrary, isChosen: Bool) {
@@ -162,7 +162,7 @@ struct ProfileResult: Encodable {
     let volume: Double?
     let pause: Double?
 
-    /// nil = the profile sets nothing.
+    /// Returns nil if the profile sets nothing.
     init?(_ profile: VoiceProfile) {
         if profile.isEmpty { return nil }
         rate = profile.rate

@@ -12,10 +12,10 @@ struct VoicesFavouriteCommand: Command {
         listing = VoiceListing(context, arguments, .favourites)
     }
 
-    func run() throws { try listing.add("is now a favourite and comes first in lists.") }
+    func run() throws { try listing.add("is now a favourite and is listed first.") }
 }
 
-/// `synthhost voices unfavourite`: lists voices in their usual place again.
+/// `synthhost voices unfavourite`: lists voices in their normal position again.
 struct VoicesUnfavouriteCommand: Command {
     private let listing: VoiceListing
 
@@ -86,7 +86,7 @@ struct VoiceListing {
                 let voice = try library.known(name, suggestsHidden: true)
                 steps.append((voice.title, { [list] file in try file.remove(voice, from: list) }))
             } catch {
-                // The name no longer belongs to a voice, or belongs to several.
+                // The name no longer matches a voice, or it matches several.
                 guard listed.contains(name) else { throw error }
                 steps.append((name, { [list] file in try file.remove(name, from: list) }))
             }

@@ -105,7 +105,7 @@ import TinyModels
         }
     }
 
-    @Test("Half precision becomes floats")
+    @Test("Half-precision numbers become 32-bit floats")
     func half() throws {
         let voice = HalfVoice()
         let bytes = voice.half.bytes

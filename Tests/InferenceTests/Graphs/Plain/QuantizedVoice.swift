@@ -11,10 +11,10 @@ struct QuantizedVoice {
         /// Whether each channel has its own scale and zero point.
         var hasChannels = true
         var isSigned = true
-        /// Whether products are the library's fused nodes, as in a model that the library has optimized.
+        /// Whether products use ONNX Runtime's fused nodes, as in a model that ONNX Runtime has optimized.
         var isFused = false
         var hasRecurrence = true
-        /// Whether a convolution reads rows of a quantized table that is not quantized again, with the bias added after
+        /// Whether a convolution reads rows of a quantized table without quantizing them again, and adds its bias after
         /// scaling.
         var hasTable = false
         /// The number of bits per weight of the product, whose weights are in blocks; `nil` for bytes.

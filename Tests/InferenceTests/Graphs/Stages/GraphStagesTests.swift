@@ -85,7 +85,7 @@ struct GraphStagesTests {
             let strange = model.add("NobodyKnows", [last])
             return model.add("Add", [strange, last])
         }
-        // The position before the special node is as good as the middle.
+        // The graph can be split before the special node, although not in the middle.
         #expect(try split(unknown, nodes: 20).count == 2)
         var everywhere = TinyModel()
         var last = everywhere.add("NobodyKnows", [everywhere.input("input", .float32, rank: 1)])

@@ -91,7 +91,7 @@ import TinyModels
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
     ]
 
-    @Test("Other activations are left unchanged", arguments: refused)
+    @Test("Unsupported activations are left unchanged", arguments: refused)
     func refusals(_ refused: Refused) throws {
         try model(refused.form, error: refused.error, refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))

@@ -36,7 +36,7 @@ import TinyModels
     }
 
     @Test(
-        "A voice from the cache is the rewritten one, and produces the same samples",
+        "The cache returns the rewritten voice, which produces the same samples",
         arguments: [TinyModel.NormForm.oneNode, .steps])
     func sameSamples(norms: TinyModel.NormForm) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(norms: norms)).bytes), to: "a.onnx")
@@ -57,7 +57,7 @@ import TinyModels
         #expect(try cache.entries().count == 6)
     }
 
-    @Test("If the processor supports them, the fast form has 8-bit convolutions and a separate cache entry")
+    @Test("If the processor supports them, the fast variant has 8-bit convolutions and a separate cache entry")
     func fast() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
@@ -78,7 +78,7 @@ import TinyModels
     }
 
     /// Audio that lasts hours can be computed in time on any machine, and audio that lasts nanoseconds on none.
-    @Test("The exact form is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
+    @Test("The exact variant is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
@@ -143,7 +143,7 @@ import TinyModels
         #expect(outcomes.all.withLock { $0 } == [expected])
     }
 
-    @Test("The form for one model family is not used for another")
+    @Test("The variant for one model family is not used for another")
     func kinds() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         _ = try speak(try session(path), frames: 3)

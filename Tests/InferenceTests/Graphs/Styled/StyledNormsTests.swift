@@ -30,7 +30,7 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
-    @Test("A norm is recognized in all forms that exporters write", arguments: TinyModel.NormForm.allCases)
+    @Test("A norm is recognized in every way in which exporters write it", arguments: TinyModel.NormForm.allCases)
     func forms(form: TinyModel.NormForm) throws {
         var model = TinyModel()
         let (input, style) = (model.input("input", .float32, rank: 3), model.input("style", .float32, rank: 2))
@@ -135,7 +135,7 @@ import TinyModels
         Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
     ]
 
-    @Test("Other norms are left unchanged", arguments: refused)
+    @Test("Unsupported norms are left unchanged", arguments: refused)
     func refusals(_ refused: Refused) throws {
         try model(refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))

@@ -9,12 +9,12 @@ import TinyModels
 extension TinyModel {
     static let styleWidth = 8
 
-    /// The forms in which models express the activation `x + sin(a x)² / a`.
+    /// The ways in which models express the activation `x + sin(a x)² / a`.
     enum SineForm: CaseIterable {
         case powerAndReciprocal, powerAndQuotient, productAndReciprocal, swapped
     }
 
-    /// The forms in which models express a norm over time.
+    /// The ways in which models express a norm over time.
     enum NormForm: CaseIterable {
         case oneNode, steps, power, reciprocal, quotientOfOne, twoDifferences, axesInside
     }
@@ -58,7 +58,7 @@ extension TinyModel {
         return model
     }
 
-    /// Adds a norm whose scale and bias come from a style.
+    /// Adds a norm whose scale and bias are computed from a style.
     mutating func styledNorm(
         _ input: String, _ style: String, _ channels: Int, _ form: NormForm = .oneNode, ownScale: Float = 1,
         ownBias: Float = 0

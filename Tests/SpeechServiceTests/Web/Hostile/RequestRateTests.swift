@@ -56,12 +56,12 @@ struct RequestRateTests {
             #expect(rate.admit("10.0.\(number / 256).\(number % 256)", at: now))
             #expect(rate.hostCount <= RequestRate.mostHosts)
         }
-        // Forgotten hosts may send requests as before.
+        // A host that has been forgotten may send a burst of requests again.
         let later = start + .seconds(10)
         #expect(rate.admit("other", at: later) && rate.hostCount == 1)
     }
 
-    @Test("A stopped clock adds nothing, and a clock that runs backwards does no harm")
+    @Test("A clock that stops or runs backwards does not permit more requests")
     func clock() {
         let rate = ConnectionServer(perSecond: 1000, atOnce: 3)
         #expect((0..<10).count { rate.admit("a", at: start - .seconds($0)) } == 3)

@@ -92,7 +92,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("A connection may have thousands of requests")
+    @Test("A client may send thousands of requests on one connection")
     func keepsAlive() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()

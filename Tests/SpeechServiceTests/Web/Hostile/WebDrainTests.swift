@@ -70,7 +70,7 @@ struct WebDrainTests {
             try new.send("POST", Self.path, body: call)
             for client in [old, new] { #expect(try client.head().status == 200) }
             let isDone = drain(web, .milliseconds(100), patience: patience)
-            // Connections that close without patience have not read anything.
+            // Without patience, connections close before their clients have read the audio.
             if patience == .zero { web.door.waitForClients(0) }
             for client in [old, new] {
                 #expect(throws: WebConversation.Failure.cut) { while try client.piece() != nil {} }

@@ -121,11 +121,11 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("At the limit, slow clients are disconnected in favour of others, even within a request")
+    @Test("At the limit, slow clients are disconnected in favor of other clients, even within a request")
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
-        // On a busy machine, disconnecting clients may take some time.
+        // On a busy machine, disconnecting clients may take some time, so reserve many slots.
         limits.reserve = 256
         try WebServing.run(quick, limits) { web throws in
             let first = try web.client()

@@ -59,7 +59,7 @@ final class OpenSession: Sendable {
         return session
     }
 
-    /// Runs the graph once. The caller owns the returned values. No value is missing.
+    /// Runs the graph once. Returns a value for each output; the caller owns the values.
     func run(
         _ inputs: [(name: String, value: OpaquePointer?)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [OpaquePointer] {
