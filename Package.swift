@@ -32,7 +32,7 @@ func tests(_ name: String, _ uses: String...) -> Target {
 
 // swift-format-ignore
 var targets: [Target] = [
-    // Floor 0: C.
+    // Layer 0: C.
     library("CSynthEngine"),
     library("CSynthLinux"),
     library("CSynthICU"),
@@ -46,49 +46,49 @@ var targets: [Target] = [
     system("CSynthSndFile", debian: "libsndfile1-dev"),
     system("CSynthSonic", debian: "libsonic-dev"),
     system("CSynthXML", debian: "libxml2-dev", pkgConfig: "libxml-2.0"),
-    // Floor 1.
+    // Layer 1.
     library("SynthSystem", "CSynthLinux"),
     library("SynthJSON"),
     library("EngineKit", "CSynthEngine"),
-    // Floor 2.
+    // Layer 2.
     library("SynthScript", "CSynthMarkdown SynthSystem"),
     library("SynthVerbalization", "CSynthICU SynthSystem"),
     library("SynthAudio", "CSynthALSA CSynthEBUR128 CSynthOpus CSynthSampleRate CSynthSndFile CSynthSonic SynthJSON SynthSystem"),
     library("SynthDocuments", "CSynthLinux SynthJSON SynthSystem"),
     library("SynthEngineWire", "CSynthLinux SynthSystem"),
     library("SynthCatalogue", "SynthJSON SynthSystem"),
-    // Floor 3.
+    // Layer 3.
     library("SynthEngineLoading", "CSynthEngine SynthEngineWire SynthSystem"),
     library("SynthEngineProcesses", "CSynthLinux SynthEngineWire SynthSystem"),
     library("SynthModelStore", "CSynthLinux SynthCatalogue SynthJSON SynthSystem"),
     library("SynthHTTPServer", "SynthJSON SynthSystem"),
     library("SynthTerminal", "CSynthLinux SynthJSON SynthSystem"),
-    // Floor 4.
+    // Layer 4.
     library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),
     library("SynthSpeech", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthScript SynthSystem",
         "SynthVerbalization"),
     library("SynthListening", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthScript SynthSystem"),
-    // Floor 5.
+    // Layer 5.
     library("SynthBooks", "CSynthLinux SynthAudio SynthDocuments SynthJSON SynthScript SynthSpeech SynthSystem"),
     library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthListening",
         "SynthModelStore SynthScript SynthSpeech SynthSystem SynthVerbalization"),
-    // Floor 6.
+    // Layer 6.
     library("SynthHost", "SynthAudio SynthCatalogue SynthListening SynthScript SynthSpeech SynthSystem SynthUserVoices"),
-    // Floor 7.
+    // Layer 7.
     library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthListening SynthScript",
         "SynthSystem"),
     library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthListening",
         "SynthSystem"),
-    // Floor 8: what can be typed, and the services.
+    // Layer 8: what can be typed, and the services.
     library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost",
         "SynthHTTPServer SynthListening SynthModelStore SynthScript SynthSystem SynthTerminal"),
     library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthService SynthSystem"),
     library("SynthWeb", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer",
         "SynthJSON SynthListening SynthService SynthSystem"),
-    // Floor 9.
+    // Layer 9.
     library("SynthSpeechDispatcher", "CSynthLinux SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost",
         "SynthModelStore SynthScript SynthService SynthSystem SynthWyoming"),
-    // Floor 10: the programs.
+    // Layer 10: the programs.
     program("synthhost-cli", "CSynthEngine CSynthICU CSynthLinux SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax",
         "SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer SynthJSON SynthListening SynthScript",
         "SynthService SynthSpeechDispatcher SynthSystem SynthTerminal SynthWeb SynthWyoming"),

@@ -13,7 +13,7 @@ struct EspeakLibrary: ~Copyable {
     private var selected: (name: String, prosody: Prosody)?
     /// Mnemonic tables, keyed by voice name. Only voices that have spoken IPA have an entry.
     private var tables: [String: MnemonicTable] = [:]
-    private static let mostTables = 16
+    private static let maximumTables = 16
 
     private var installed: VoiceCatalogue?
 
@@ -107,7 +107,7 @@ struct EspeakLibrary: ~Copyable {
 
     private mutating func table(of voice: String) -> MnemonicTable {
         if let table = tables[voice] { return table }
-        if tables.count >= Self.mostTables { tables = [:] }
+        if tables.count >= Self.maximumTables { tables = [:] }
         Self.listen()
         let table = MnemonicTable.ofSelectedVoice()
         Self.forget(length: 0)

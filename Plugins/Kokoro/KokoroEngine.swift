@@ -46,7 +46,7 @@ struct KokoroModel: SpeechModel {
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
-    private let lexica: Lexica
+    private let lexicons: Lexicons
     private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
@@ -54,12 +54,12 @@ struct KokoroModel: SpeechModel {
         // espeak-ng fails to start, the first request reports the error. The data for a variety of English is read for the
         // first text that needs it, so that it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
-        let lexica = Mutex<Lexica?>(nil)
+        let lexicons = Mutex<Lexicons?>(nil)
         let preparation = DispatchGroup()
         WorkThread.start(in: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
-            let read = Lexica(paths: paths)
-            lexica.withLock { $0 = read }
+            let read = Lexicons(paths: paths)
+            lexicons.withLock { $0 = read }
         }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroRole.model)
@@ -84,14 +84,14 @@ struct KokoroModel: SpeechModel {
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
         // The thread may not have started.
-        self.lexica = lexica.withLock { $0 } ?? Lexica(paths: paths)
+        self.lexicons = lexicons.withLock { $0 } ?? Lexicons(paths: paths)
         EngineLog.info(session.form.description)
         EngineLog.debug(
             "espeak-ng \(Espeak.version), model loaded from \(session.isFromCache ? "the cache" : "its file")")
     }
 
     func open() -> KokoroLane {
-        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica, english: english)
+        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexicons: lexicons, english: english)
     }
 
     /// The voices in a raw file, as listed in the metadata of a model converted by sherpa-onnx.

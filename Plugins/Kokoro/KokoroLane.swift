@@ -10,12 +10,12 @@ struct KokoroLane: SpeechLane {
     let queue: InferenceQueue
     let contract: KokoroContract
     let styles: StyleCache
-    let lexica: Lexica
+    let lexicons: Lexicons
     let english: EnglishReaders
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let styles = try request.voices.map { (table: try self.styles.table(of: $0), weight: $0.weight) }
-        var text = try SymbolText(request, lexica: lexica, english: english)
+        var text = try SymbolText(request, lexicons: lexicons, english: english)
         let session = model.session
         var plan = ChunkPlan(.kokoro)
         var chunk = try plan.next { try text.next() }

@@ -54,9 +54,9 @@ package struct ParakeetLane: ListeningLane {
         try hearing.interrupting({ stop.stop() }) {
             try windows.run(
                 read: { try sound.read(most: $0) }, ready: { sound.ready },
-                hear: { try transcriber.tokens(of: $0, favouring: phrases, stop: stop) { try hearing.check() } },
-                tell: { told in
-                    switch told {
+                transcribe: { try transcriber.tokens(of: $0, favouring: phrases, stop: stop) { try hearing.check() } },
+                tell: { update in
+                    switch update {
                     case .partial(let text, let stable): try hearing.partial(text, stable: stable)
                     case .final(let text):
                         try hearing.final(text)

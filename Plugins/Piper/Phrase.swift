@@ -89,8 +89,8 @@ enum PhraseEvents {
             }
         }
         if wanted.contains(.phonemes) {
-            for place in Timeline.phonemes(of: Array(sentence.scalars[phrase.symbols])) {
-                let symbols = place.lowerBound + start..<place.upperBound + start
+            for location in Timeline.phonemes(of: Array(sentence.scalars[phrase.symbols])) {
+                let symbols = location.lowerBound + start..<location.upperBound + start
                 guard let frames = frames(symbols) else { continue }
                 let label = String(String.UnicodeScalarView(sentence.scalars[symbols]))
                 let bytes = words.first { $0.symbols.overlaps(symbols) }?.bytes ?? 0..<0

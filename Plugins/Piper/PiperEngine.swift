@@ -39,7 +39,7 @@ struct PiperModel: SpeechModel {
     private let voice: PiperInference
 
     init(_ files: ModelFiles) throws {
-        guard let json = WholeFile.content(of: try files.files.path(PiperRole.config), most: 4 << 20) else {
+        guard let json = FileContents.content(of: try files.files.path(PiperRole.config), most: 4 << 20) else {
             throw PiperFailure.config("cannot be read")
         }
         configuration = try PiperConfiguration(json: json)

@@ -104,7 +104,7 @@ enum EllipsisPauses {
                     isWord(next)
                 {
                     bytes[index] = UInt8(ascii: ",")
-                    for place in index + 1..<end { bytes[place] = space }
+                    for position in index + 1..<end { bytes[position] = space }
                 }
                 index = end
             } else {

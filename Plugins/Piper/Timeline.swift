@@ -45,7 +45,7 @@ struct Timeline {
         var start: Int?
         for (index, scalar) in scalars.enumerated() {
             let isStress = scalar == "ˈ" || scalar == "ˌ"
-            if !isStress, Self.belongsToTheOneBefore(scalar), let last = phonemes.last, last.upperBound == index {
+            if !isStress, Self.extendsPrevious(scalar), let last = phonemes.last, last.upperBound == index {
                 phonemes[phonemes.count - 1] = last.lowerBound..<index + 1
             } else if isStress {
                 start = start ?? index
@@ -61,7 +61,7 @@ struct Timeline {
 
     /// Whether the scalar modifies the preceding letter. Modifiers are marks for length or aspiration, and marks above
     /// or below the letter.
-    private static func belongsToTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
+    private static func extendsPrevious(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .modifierLetter, .modifierSymbol: true
         default: false

@@ -96,19 +96,19 @@ struct WhisperLane: ListeningLane {
     }
 
     private static func text(_ segment: TranscribedSegment) -> RecognizedText {
-        var heard = RecognizedText(
+        var recognized = RecognizedText(
             segment.text, frames: frames(segment.seconds),
-            words: segment.words.prefix(mostWords).map { word in
+            words: segment.words.prefix(maximumWords).map { word in
                 SpokenWord(word.bytes, frames: frames(word.seconds), confidence: Float(word.confidence))
             }, confidence: Float(segment.confidence), language: segment.language)
-        heard.quietProbability = Float(segment.probabilityOfQuiet)
-        heard.repetition = Float(segment.repetition)
-        heard.temperature = Float(segment.temperature)
-        return heard
+        recognized.quietProbability = Float(segment.probabilityOfQuiet)
+        recognized.repetition = Float(segment.repetition)
+        recognized.temperature = Float(segment.temperature)
+        return recognized
     }
 
     /// The maximum number of words, from the C header.
-    private static let mostWords = 2048
+    private static let maximumWords = 2048
 
     private static func frames(_ seconds: ClosedRange<Double>) -> Range<UInt64> {
         let rate = Double(LogMel.rate)

@@ -38,7 +38,7 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
         let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }
         return AudioFormat(
             sampleRate: rate ?? min(format.sampleRate, highestRate),
-            channels: format.channels <= mostChannels ? format.channels : 1)
+            channels: format.channels <= maximumChannels ? format.channels : 1)
     }
 
     /// The supported sample rates in ascending order, or nil if all rates up to the highest are supported.
@@ -52,5 +52,5 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
 
     private var highestRate: Int { self == .ogg ? 192_000 : 384_000 }
 
-    private var mostChannels: Int { self == .wav || self == .flac ? 8 : 2 }
+    private var maximumChannels: Int { self == .wav || self == .flac ? 8 : 2 }
 }

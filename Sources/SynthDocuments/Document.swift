@@ -108,11 +108,11 @@ package struct Document: Equatable, Sendable {
         /// The type of front matter that contains the block, or `licence` for the license at the end of a book. nil for other
         /// blocks.
         package var matter: FrontMatter?
-        package var place: Place
+        package var place: Position
 
         package init(
             _ kind: Kind, _ text: String, emphasis: [Range<Int>] = [], isQuoted: Bool = false, language: String? = nil,
-            at place: Place
+            at place: Position
         ) {
             self.kind = kind
             self.text = text
@@ -156,7 +156,7 @@ package struct Document: Equatable, Sendable {
     }
 
     /// The source position at which a block starts.
-    package struct Place: Codable, Equatable, Sendable {
+    package struct Position: Codable, Equatable, Sendable {
         /// The file in the book, or nil if the document consists of a single file.
         package var member: String?
         /// The line number, starting at 1, or 0 if it is unknown.

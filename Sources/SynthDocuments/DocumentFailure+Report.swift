@@ -66,10 +66,10 @@ extension DocumentFailure {
     }
 }
 
-extension DocumentFailure.Excess {
+extension DocumentFailure.ExceededLimit {
     fileprivate func message(of file: String) -> String {
-        let place = [member.map { "in \($0)" }, line > 0 ? "line \(line)" : nil].compactMap { $0 }
-        let spot = place.isEmpty ? "" : " (\(place.joined(separator: ", ")))"
+        let location = [member.map { "in \($0)" }, line > 0 ? "line \(line)" : nil].compactMap { $0 }
+        let spot = location.isEmpty ? "" : " (\(location.joined(separator: ", ")))"
         return switch kind {
         case .attributes: "\(file) has an element with more than \(limit) attributes\(spot)."
         case .namespaces: "\(file) has an element with more than \(limit) namespaces\(spot)."
@@ -116,7 +116,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
     ///   - bytes: the beginning of the file.
     ///   - members: the file names in a ZIP archive.
     package init?(beginning bytes: [UInt8], members: [String] = []) {
-        func has(_ text: String, at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
+        func has(_ text: String, at location: Int = 0) -> Bool { bytes.dropFirst(location).starts(with: text.utf8) }
         if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {
             self.init("a Kindle book (MOBI or AZW)", .ebookConvert)
         } else if has("TPZ") || has("\u{EA}DRMION") || bytes.starts(with: [0xEA] + Array("DRMION".utf8)) {

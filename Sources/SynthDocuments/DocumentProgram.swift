@@ -10,7 +10,7 @@ package struct DocumentProgram: Sendable {
     /// The maximum size of the program's output in bytes.
     private static let largest = 256 << 20
     /// The interval at which the program's state is checked.
-    private static let glance = Duration.milliseconds(100)
+    private static let pollInterval = Duration.milliseconds(100)
     /// The maximum processor time for a program to exit after it has closed its output.
     private static let end = Duration.seconds(1)
     private let time: Duration?
@@ -100,8 +100,8 @@ package struct DocumentProgram: Sendable {
             // The program has closed its output, so it is probably about to exit.
             guard error == .program(.died) else { throw error }
             var (clock, spent) = (ProcessClock(of: process), Duration.zero)
-            while spent < Self.end, !Self.isOver(stop), running.wait(within: Self.glance) == nil {
-                spent += clock.look()
+            while spent < Self.end, !Self.isOver(stop), running.wait(within: Self.pollInterval) == nil {
+                spent += clock.elapsed()
             }
             let signal = running.end().signal
             throw signal == 0 ? error : .program(.crashed(signal: signal))
@@ -124,9 +124,9 @@ package struct DocumentProgram: Sendable {
         defer { buffer.deallocate() }
         while true {
             let left = min(silence - still, time.map { $0 - spent } ?? silence)
-            let ready = left > .zero ? try? Poll.wait(watched, timeout: min(left, Self.glance)) : nil
+            let ready = left > .zero ? try? Poll.wait(watched, timeout: min(left, Self.pollInterval)) : nil
             guard let ready, ready.dropFirst().allSatisfy({ $0 == 0 }) else { throw .program(.silent) }
-            let passed = clock.look()
+            let passed = clock.elapsed()
             spent += passed
             still = ready[0] == 0 ? still + passed : .zero
             if ready[0] == 0 { continue }
@@ -201,7 +201,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     /// The document exceeds the maximum size, compressed or uncompressed.
     case tooLarge
     /// A part of the document exceeds a limit that no real document reaches.
-    case excessive(Excess)
+    case excessive(ExceededLimit)
     case empty
     /// The pages are images without text.
     case scanned
@@ -215,7 +215,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     case program(ProgramFailure)
 
     /// A limit that the document exceeds.
-    package struct Excess: Codable, Equatable, Sendable {
+    package struct ExceededLimit: Codable, Equatable, Sendable {
         /// The quantity that is limited.
         package enum Kind: String, Codable, Sendable {
             /// The attributes of an element.

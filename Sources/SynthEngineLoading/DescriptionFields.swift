@@ -4,10 +4,10 @@ import SynthSystem
 
 /// Reads a plugin's description of itself field by field, and rejects violations of the header's contract.
 struct DescriptionFields {
-    private static let mostRoles: UInt32 = 256
-    private static let mostVariables: UInt32 = 64
-    private static let mostNeeds: UInt32 = 16
-    private static let mostInList = 10_000
+    private static let maximumRoles: UInt32 = 256
+    private static let maximumVariables: UInt32 = 64
+    private static let maximumNeeds: UInt32 = 16
+    private static let maximumListCount = 10_000
 
     func broken(_ flaw: DescriptionFlaw) -> Refusal { Refusal(.description(flaw)) }
 
@@ -55,7 +55,7 @@ struct DescriptionFields {
         _ one: (Element) throws(Refusal) -> Value
     ) throws(Refusal) -> [Value] {
         guard count > 0 else { return [] }
-        guard let pointer, count <= Self.mostInList else { throw broken(.unusableList(field)) }
+        guard let pointer, count <= Self.maximumListCount else { throw broken(.unusableList(field)) }
         var values: [Value] = []
         for index in 0..<count { values.append(try one(pointer[index])) }
         return values
@@ -79,7 +79,7 @@ struct DescriptionFields {
 /// The parts of the description that engines and recognizers share.
 extension DescriptionFields {
     func roles(_ function: ((UInt32) -> UnsafePointer<synth_role>?)?) throws(Refusal) -> [RoleDescription] {
-        try list(function, most: Self.mostRoles, DescriptionField(.roles)) { (pointer) throws(Refusal) in
+        try list(function, most: Self.maximumRoles, DescriptionField(.roles)) { (pointer) throws(Refusal) in
             let role = synth_role_known(pointer)
             return RoleDescription(
                 name: try identifier(role.name, DescriptionField(.roleName), allows: EngineDescription.isIdentifier),
@@ -94,17 +94,17 @@ extension DescriptionFields {
     ) throws(Refusal) -> [String] {
         guard let function else { return [] }
         var names: [String] = []
-        for index in 0..<Self.mostVariables {
+        for index in 0..<Self.maximumVariables {
             guard let name = function(index) else { return names }
             names.append(
                 try identifier(name, DescriptionField(.variableName), allows: EngineDescription.isVariable))
         }
-        throw broken(.tooMany(DescriptionField(.variables), most: Self.mostVariables))
+        throw broken(.tooMany(DescriptionField(.variables), most: Self.maximumVariables))
     }
 
     /// The needs, ignoring unknown kinds from later versions.
     func needs(_ function: ((UInt32) -> UnsafePointer<synth_need>?)?) throws(Refusal) -> [EngineNeed] {
-        try list(function, most: Self.mostNeeds, DescriptionField(.needs)) { (pointer) throws(Refusal) in
+        try list(function, most: Self.maximumNeeds, DescriptionField(.needs)) { (pointer) throws(Refusal) in
             let need = synth_need_known(pointer)
             let reason = try text(need.reason, DescriptionField(.needReason))
             guard let name = EngineNeed.Kind.name(of: need.kind) else { return EngineNeed?.none }

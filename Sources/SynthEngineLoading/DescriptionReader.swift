@@ -8,7 +8,7 @@ package struct DescriptionReader {
 
     package init(table: LoadedTable) { self.table = table }
 
-    private static let mostVoices: UInt32 = 20_000
+    private static let maximumVoices: UInt32 = 20_000
 
     package func read() throws(Refusal) -> EngineDescription {
         let engine = table.engine
@@ -22,7 +22,7 @@ package struct DescriptionReader {
             rate: try range(engine.rate_min, engine.rate_max, DescriptionField(.rate)),
             pitch: try range(engine.pitch_min, engine.pitch_max, DescriptionField(.pitch)))
         description.roles = try fields.roles(engine.role)
-        description.voices = try fields.list(engine.voice, most: Self.mostVoices, DescriptionField(.voices)) {
+        description.voices = try fields.list(engine.voice, most: Self.maximumVoices, DescriptionField(.voices)) {
             (voice) throws(Refusal) in
             try self.voice(synth_voice_known(voice))
         }
@@ -72,7 +72,7 @@ package struct RecognizerReader {
 
     package init(table: LoadedRecognizer) { self.table = table }
 
-    private static let mostModels: UInt32 = 1000
+    private static let maximumModels: UInt32 = 1000
 
     package func read() throws(Refusal) -> RecognizerDescription {
         let recognizer = table.recognizer
@@ -88,7 +88,7 @@ package struct RecognizerReader {
             capabilities: .init(rawValue: recognizer.capabilities), maxLanes: recognizer.max_lanes,
             sampleRate: recognizer.sample_rate, longest: recognizer.max_seconds)
         description.roles = try fields.roles(recognizer.role)
-        description.models = try fields.list(recognizer.model, most: Self.mostModels, DescriptionField(.models)) {
+        description.models = try fields.list(recognizer.model, most: Self.maximumModels, DescriptionField(.models)) {
             (model) throws(Refusal) in
             try self.model(synth_recognizer_model_known(model))
         }

@@ -80,7 +80,7 @@ package struct TrustedFile {
         var trust = Trust()
         try trust.check(self.path)
         // Check the file first, because its contents determine the libraries.
-        try Elf(path: self.path).checkWholeness()
+        try ELFFile(path: self.path).checkWholeness()
         var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
         try libraries.check(of: self.path)
         loaded = libraries.places
@@ -143,7 +143,7 @@ struct LoadedLibraries {
     ///   - inherited: folders from the RPATH of the objects that need this object.
     mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
         guard seen.insert(path).inserted else { return }
-        let linking = try Elf(path: path).linking()
+        let linking = try ELFFile(path: path).linking()
         let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let library = seen.count == 1 ? nil : path
         var own: [String] = []

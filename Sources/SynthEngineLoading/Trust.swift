@@ -31,8 +31,8 @@ struct Trust {
             if passed.contains(String(folder)) { break }
             above.append(String(folder))
             guard lstat(String(folder), &status) == 0 else { continue }
-            let place = part == .file ? .folder(String(folder)) : part
-            try check(status, at: String(folder), of: place, isOpen: false)
+            let location = part == .file ? .folder(String(folder)) : part
+            try check(status, at: String(folder), of: location, isOpen: false)
         }
         passed.formUnion(above)
     }
@@ -52,7 +52,7 @@ struct Trust {
         } catch {
             throw Refusal(.unreadableAccessList(error), of: part)
         }
-        if status.st_mode & S_IWOTH != 0 || list?.hasEverybody == true {
+        if status.st_mode & S_IWOTH != 0 || list?.hasEveryone == true {
             let isOthers = status.st_mode & S_ISVTX != 0 || status.st_uid != geteuid()
             throw Refusal(kind == S_IFDIR && isOthers ? .sharedFolder(path) : .writableByAll(path), of: part)
         }
@@ -61,8 +61,8 @@ struct Trust {
             throw Refusal(.writableByGroup(path), of: part)
         }
         guard let list else { return }
-        let strangers = list.users.contains { $0 != 0 && $0 != geteuid() }
-        if strangers || list.groups.contains(where: { !accounts.isPrivate($0, of: status.st_uid) }) {
+        let includesOtherUsers = list.users.contains { $0 != 0 && $0 != geteuid() }
+        if includesOtherUsers || list.groups.contains(where: { !accounts.isPrivate($0, of: status.st_uid) }) {
             throw Refusal(.writableByOthers(path), of: part)
         }
     }
@@ -75,7 +75,7 @@ struct AccessList: Equatable {
     private(set) var users: [UInt32] = []
     private(set) var groups: [UInt32] = []
     private(set) var hasOwningGroup = false
-    private(set) var hasEverybody = false
+    private(set) var hasEveryone = false
 
     /// Returns nil if the file has no access control list.
     init?(of path: String) throws(Errno) {
@@ -87,7 +87,7 @@ struct AccessList: Equatable {
     ///   parsed, all users are assumed to have write permission.
     init(_ bytes: [UInt8]) {
         guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), Self.number(bytes[..<4]) == 2 else {
-            hasEverybody = true
+            hasEveryone = true
             return
         }
         let entries = stride(from: 4, to: bytes.count, by: 8).map { start in
@@ -102,7 +102,7 @@ struct AccessList: Equatable {
             case 0x02 where isMaskOpen: users.append(entry.id)
             case 0x04: hasOwningGroup = isMaskOpen
             case 0x08 where isMaskOpen: groups.append(entry.id)
-            case 0x20: hasEverybody = true
+            case 0x20: hasEveryone = true
             default: break
             }
         }

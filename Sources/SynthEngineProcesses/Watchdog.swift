@@ -43,10 +43,10 @@ package struct Watchdog {
     /// - Parameters:
     ///   - used: the processor time that the engine has used so far, or nil if its process has ended. An engine that uses processor time is
     ///     slow, not idle.
-    ///   - isHeldUp: whether the engine is waiting for system resources.
+    ///   - isBlocked: whether the engine is waiting for system resources.
     ///   - isReplaceable: whether a listener is waiting and another engine can take over.
     package mutating func step(
-        now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool = { false },
+        now: ContinuousClock.Instant, used: () -> Duration?, isBlocked: () -> Bool = { false },
         isReplaceable: () -> Bool = { false }
     ) -> Step {
         if let terminatedAt {
@@ -58,16 +58,16 @@ package struct Watchdog {
             let before = usedBeforeStop ?? used() ?? .zero
             usedBeforeStop = before
             if now < end { return .wait(until: end) }
-            if now < stopAskedAt + Self.longestStop, (used() ?? .zero) - before < limits.cancelGrace, isHeldUp() {
+            if now < stopAskedAt + Self.longestStop, (used() ?? .zero) - before < limits.cancelGrace, isBlocked() {
                 return .wait(until: now + limits.cancelGrace / 4)
             }
             terminatedAt = now
             return .terminate
         }
-        let isHung = idle.isHung(now: now, used: used, isHeldUp: isHeldUp, isReplaceable: isReplaceable)
-        let end = waitingSince + limits.audio + idle.heldUp
+        let isHung = idle.isHung(now: now, used: used, isBlocked: isBlocked, isReplaceable: isReplaceable)
+        let end = waitingSince + limits.audio + idle.blockedTime
         if isHung || now >= end { return .giveUp(silence(until: now)) }
-        return .wait(until: min(end, idle.nextLook))
+        return .wait(until: min(end, idle.nextCheck))
     }
 
     /// The time since the last reply, rounded to tenths of a second.
@@ -81,57 +81,57 @@ package struct IdleWatch {
     private let limits: EngineLimits
     private var since: ContinuousClock.Instant
     private var processorTime: Duration?
-    private(set) var nextLook: ContinuousClock.Instant
-    private var lastLook: ContinuousClock.Instant
+    private(set) var nextCheck: ContinuousClock.Instant
+    private var lastCheck: ContinuousClock.Instant
     /// The time that the engine has waited for system resources (a processor, a page or a file) since the last reply.
     /// It is excluded from all timeouts, because the engine is slow, not idle.
-    package private(set) var heldUp = Duration.zero
+    package private(set) var blockedTime = Duration.zero
     /// Whether another engine can take over, or nil if this has not been checked yet.
     private var isReplaceable: Bool?
-    /// The value of `heldUp` when the engine was last active.
-    private var heldUpBefore = Duration.zero
-    /// The maximum `heldUp` time to exclude for an engine that is completely idle, because a disk may never respond.
-    private static let longestHoldUp = Duration.seconds(300)
+    /// The value of `blockedTime` when the engine was last active.
+    private var blockedTimeBefore = Duration.zero
+    /// The maximum `blockedTime` time to exclude for an engine that is completely idle, because a disk may never respond.
+    private static let longestBlockedTime = Duration.seconds(300)
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
         self.limits = limits
         since = now
-        lastLook = now
-        nextLook = now + Self.step(limits)
+        lastCheck = now
+        nextCheck = now + Self.step(limits)
     }
 
     /// Restarts the wait, because a reply has arrived or its data has been consumed.
     package mutating func restart(now: ContinuousClock.Instant) {
         since = now
-        lastLook = now
-        nextLook = now + Self.step(limits)
+        lastCheck = now
+        nextCheck = now + Self.step(limits)
         processorTime = nil
-        (heldUp, heldUpBefore) = (.zero, .zero)
+        (blockedTime, blockedTimeBefore) = (.zero, .zero)
     }
 
     /// Whether the engine has been idle for so long that it is considered hung.
     ///
     /// - Parameters:
     ///   - used: the processor time that the engine has used so far, or nil if its process has ended.
-    ///   - isHeldUp: whether the engine is waiting for system resources.
+    ///   - isBlocked: whether the engine is waiting for system resources.
     ///   - isReplaceable: whether another engine can take over. Called at most once.
     package mutating func isHung(
-        now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool, isReplaceable: () -> Bool
+        now: ContinuousClock.Instant, used: () -> Duration?, isBlocked: () -> Bool, isReplaceable: () -> Bool
     ) -> Bool {
-        guard now >= nextLook else { return false }
+        guard now >= nextCheck else { return false }
         // A process that has ended uses no more time.
         let time = used() ?? processorTime ?? .zero
-        if let processorTime, isHeldUp() { heldUp += max(.zero, now - lastLook - (time - processorTime)) }
-        lastLook = now
-        nextLook = now + Self.step(limits)
+        if let processorTime, isBlocked() { blockedTime += max(.zero, now - lastCheck - (time - processorTime)) }
+        lastCheck = now
+        nextCheck = now + Self.step(limits)
         guard time == processorTime else {
             processorTime = time
-            (since, heldUpBefore) = (now, heldUp)
+            (since, blockedTimeBefore) = (now, blockedTime)
             return false
         }
-        let idle = now - since - min(heldUp - heldUpBefore, Self.longestHoldUp)
+        let idle = now - since - min(blockedTime - blockedTimeBefore, Self.longestBlockedTime)
         if idle >= limits.idle { return true }
-        guard idle >= limits.awaited, self.isReplaceable != false, !isHeldUp() else { return false }
+        guard idle >= limits.awaited, self.isReplaceable != false, !isBlocked() else { return false }
         let isReplaceable = self.isReplaceable ?? isReplaceable()
         self.isReplaceable = isReplaceable
         return isReplaceable
@@ -143,9 +143,9 @@ package struct IdleWatch {
         _ worker: WorkerProcess, now: ContinuousClock.Instant, extending limit: inout WaitLimit,
         isReplaceable: () -> Bool = { false }
     ) -> Bool {
-        defer { limit.heldUp = heldUp }
+        defer { limit.blockedTime = blockedTime }
         return isHung(
-            now: now, used: { worker.processorTime }, isHeldUp: { worker.isHeldUp }, isReplaceable: isReplaceable)
+            now: now, used: { worker.processorTime }, isBlocked: { worker.isBlocked }, isReplaceable: isReplaceable)
     }
 
     private static func step(_ limits: EngineLimits) -> Duration { min(limits.idle, limits.awaited) / 4 }
@@ -157,7 +157,7 @@ package struct WaitLimit {
     private var clock = RunningClock()
     private let end: ContinuousClock.Instant
     /// The time that the awaited process has waited for system resources. It is excluded from the timeout.
-    package var heldUp = Duration.zero
+    package var blockedTime = Duration.zero
 
     init(_ duration: Duration) {
         self.duration = duration
@@ -165,7 +165,7 @@ package struct WaitLimit {
     }
 
     /// Returns the remaining time, or zero after the timeout.
-    mutating func left() -> Duration { max(.zero, end + heldUp - clock.now()) }
+    mutating func left() -> Duration { max(.zero, end + blockedTime - clock.now()) }
 
     /// Returns the timeout for the next wait: the remaining time, limited to the longest step that the clock counts.
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }

@@ -140,7 +140,7 @@ package final class WorkerLane: Sendable {
                 watch.watchdog.restart(now: now)
             }
             switch watch.watchdog.step(
-                now: now, used: { worker.processorTime }, isHeldUp: { worker.isHeldUp }, isReplaceable: isReplaceable)
+                now: now, used: { worker.processorTime }, isBlocked: { worker.isBlocked }, isReplaceable: isReplaceable)
             {
             case .terminate: worker.terminate(.hung(limits.cancelGrace))
             case .kill:

@@ -20,7 +20,7 @@ package final class WorkerPool: Sendable {
     private let kind: PluginKind
     private let engine: String
     private let request: WorkerRequest
-    private let mostLanes: Int
+    private let maximumLanes: Int
     private let program: WorkerProgram
     private let limits: EngineLimits
     private let onLog: EngineLog
@@ -44,7 +44,7 @@ package final class WorkerPool: Sendable {
         self.kind = kind
         self.engine = engine
         self.request = request
-        mostLanes = lanes == 0 ? .max : Int(lanes)
+        maximumLanes = lanes == 0 ? .max : Int(lanes)
         self.program = program
         self.limits = limits
         self.onLog = onLog
@@ -102,8 +102,8 @@ package final class WorkerPool: Sendable {
         for load: LoadRequest, _ files: FileRules
     ) throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
         let free = state.update { state in
-            state.workers.tidy()
-            return state.workers.free(for: load, files, lanes: mostLanes)
+            state.workers.removeEnded()
+            return state.workers.free(for: load, files, lanes: maximumLanes)
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(
@@ -124,7 +124,7 @@ package final class WorkerPool: Sendable {
         do {
             return try open(model, load, in: worker, isReplaceable, make)
         } catch {
-            letGo(load, in: worker)
+            unload(load, in: worker)
             throw error
         }
     }
@@ -157,7 +157,7 @@ package final class WorkerPool: Sendable {
             Opening(worker: worker, number: number, socket: FrameSocket(ours)) { [weak self, weak worker] in
                 guard let self, let worker else { return }
                 state.update { $0.workers.remove(lane: number, in: worker) }
-                letGo(load, in: worker)
+                unload(load, in: worker)
             })
         state.update { $0.workers.add(lane: number, in: worker) }
         return lane
@@ -165,8 +165,8 @@ package final class WorkerPool: Sendable {
 
     /// Removes a user of a model. When the last user is removed, the model is unloaded on a separate thread, because closing a lane must
     /// not block.
-    private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
-        guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
+    private func unload(_ load: LoadRequest, in worker: WorkerProcess) {
+        guard let model = state.update({ $0.workers.unload(load, in: worker) }) else { return }
         // The timeout is short because other callers wait for the unload. Giving up on a slower worker costs little,
         // because the worker ends with its lanes.
         let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in

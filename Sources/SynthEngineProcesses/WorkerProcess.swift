@@ -137,7 +137,7 @@ package final class WorkerProcess: Sendable {
 
     /// Why the worker ended. Waits for the exit status, because the lane's socket may be closed before it is known.
     package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
-        supervisor.waitForExit(limit: .seconds(2), whileHeldUp: .seconds(60))
+        supervisor.waitForExit(limit: .seconds(2), whileBlocked: .seconds(60))
         if let reason = supervisor.exitReason(activity) { return reason }
         supervisor.kill(.violatedProtocol)
         return .violatedProtocol(activity)
@@ -157,5 +157,5 @@ package final class WorkerProcess: Sendable {
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
     /// Whether the worker is waiting for a processor, or in the kernel for a page or a file.
-    package var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
+    package var isBlocked: Bool { ThreadStates.isBlocked(identifier) }
 }

@@ -82,15 +82,15 @@ package final class WorkerSupervisor: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the timeout for a process that keeps running.
-    ///   - heldUp: the timeout for a process that has ended, or would end if it had a processor.
-    func waitForExit(limit: Duration, whileHeldUp heldUp: Duration) {
-        var (limit, most) = (WaitLimit(limit), WaitLimit(heldUp))
+    ///   - blockedTime: the timeout for a process that has ended, or would end if it had a processor.
+    func waitForExit(limit: Duration, whileBlocked blockedTime: Duration) {
+        var (limit, most) = (WaitLimit(limit), WaitLimit(blockedTime))
         let before = ProcessorTime.used(by: process) ?? .zero
         while state.wait(timeout: most.step(), until: { $0.exit }) == nil, most.left() > .zero {
             let hasEnded = ((try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero)) ?? []).contains { $0 != 0 }
             if hasEnded || limit.left() > .zero { continue }
             let used = (ProcessorTime.used(by: process) ?? before) - before
-            guard used < limit.duration, ThreadStates.isHeldUp(process) else { return }
+            guard used < limit.duration, ThreadStates.isBlocked(process) else { return }
         }
     }
 
@@ -199,7 +199,7 @@ package final class WorkerSupervisor: Sendable {
         let isTooMuch = state.update { state in
             // Replies after a malformed frame are not trusted.
             if state.cause != nil { return false }
-            guard state.cost + cost <= Self.mostQueued else { return true }
+            guard state.cost + cost <= Self.maximumQueuedBytes else { return true }
             state.replies.append((reply, cost))
             state.cost += cost
             return false
@@ -208,7 +208,7 @@ package final class WorkerSupervisor: Sendable {
     }
 
     /// The maximum size of queued replies in bytes, slightly more than the longest description.
-    private static let mostQueued = 40 << 20
+    private static let maximumQueuedBytes = 40 << 20
 
     private var isOutputReady: Bool {
         (try? Poll.wait([(output.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0

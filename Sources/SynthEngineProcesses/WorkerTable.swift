@@ -8,7 +8,7 @@ struct WorkerTable {
         let number: UInt32
         var users = 1
     }
-    private struct Place {
+    private struct Slot {
         let process: WorkerProcess
         var models: [LoadRequest: Model] = [:]
         var lanes: Set<UInt32> = []
@@ -17,40 +17,40 @@ struct WorkerTable {
         /// Whether the worker can be removed: it has ended, or it accepts no more requests and has no lanes.
         var isOver: Bool { !process.isSound || lanes.isEmpty && !process.takesRequests }
     }
-    private var places: [Place] = []
+    private var slots: [Slot] = []
 
     init() {}
 
-    var processes: [WorkerProcess] { places.map(\.process) }
+    var processes: [WorkerProcess] { slots.map(\.process) }
 
     /// The loaded models, with the number of their users in all workers.
     var models: [LoadRequest: Int] {
         var users: [LoadRequest: Int] = [:]
-        for place in places where place.process.isSound {
-            users.merge(place.models.mapValues(\.users), uniquingKeysWith: +)
+        for slot in slots where slot.process.isSound {
+            users.merge(slot.models.mapValues(\.users), uniquingKeysWith: +)
         }
         return users
     }
 
-    var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
+    var idle: [WorkerProcess] { slots.filter(\.lanes.isEmpty).map(\.process) }
 
     /// Returns a worker that accepts requests, has fewer than the maximum number of open lanes, and may use the files. A worker that has
     /// already loaded the model is preferred.
     func free(for load: LoadRequest, _ files: FileRules, lanes most: Int) -> WorkerProcess? {
-        let free = places.filter { $0.process.takesRequests && $0.lanes.count < most && $0.process.mayUse(files) }
+        let free = slots.filter { $0.process.takesRequests && $0.lanes.count < most && $0.process.mayUse(files) }
         return (free.first { $0.models[load] != nil } ?? free.first)?.process
     }
 
-    mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
+    mutating func add(_ process: WorkerProcess) { slots.append(Slot(process: process)) }
 
     /// Removes workers that are no longer usable. They end when they are no longer referenced elsewhere.
-    mutating func tidy() { places.removeAll(where: \.isOver) }
+    mutating func removeEnded() { slots.removeAll(where: \.isOver) }
 
     /// Adds a user of a model and returns the model's number, or nil if the model is not loaded.
     mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
-        change(worker) { place in
-            place.models[load]?.users += 1
-            return place.models[load]?.number
+        change(worker) { slot in
+            slot.models[load]?.users += 1
+            return slot.models[load]?.number
         }
     }
 
@@ -67,32 +67,32 @@ struct WorkerTable {
 
     /// Removes a user of a model. If it was the last user, returns the model's number. The caller must then unload the model and call
     /// `hasLeft`.
-    mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
-        change(worker) { place in
-            place.models[load]?.users -= 1
-            guard let model = place.models[load], model.users == 0 else { return nil }
-            place.models[load] = nil
-            place.leaving += 1
+    mutating func unload(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+        change(worker) { slot in
+            slot.models[load]?.users -= 1
+            guard let model = slot.models[load], model.users == 0 else { return nil }
+            slot.models[load] = nil
+            slot.leaving += 1
             return model.number
         }
     }
 
     mutating func hasLeft(_ worker: WorkerProcess) {
         change(worker) { $0.leaving -= 1 }
-        tidy()
+        removeEnded()
     }
 
     func isUnloading(_ worker: WorkerProcess) -> Bool {
-        places.contains { $0.process === worker && $0.leaving > 0 }
+        slots.contains { $0.process === worker && $0.leaving > 0 }
     }
 
-    private mutating func change<Result>(_ worker: WorkerProcess, _ body: (inout Place) -> Result?) -> Result? {
-        guard let index = places.firstIndex(where: { $0.process === worker }) else { return nil }
-        return body(&places[index])
+    private mutating func change<Result>(_ worker: WorkerProcess, _ body: (inout Slot) -> Result?) -> Result? {
+        guard let index = slots.firstIndex(where: { $0.process === worker }) else { return nil }
+        return body(&slots[index])
     }
 
-    private mutating func change(_ worker: WorkerProcess, _ body: (inout Place) -> Void) {
-        if let index = places.firstIndex(where: { $0.process === worker }) { body(&places[index]) }
+    private mutating func change(_ worker: WorkerProcess, _ body: (inout Slot) -> Void) {
+        if let index = slots.firstIndex(where: { $0.process === worker }) { body(&slots[index]) }
     }
 }
 

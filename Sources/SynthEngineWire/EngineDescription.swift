@@ -253,17 +253,17 @@ private struct SpeakerLists {
     private(set) var bytes: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt32] = [:]
     /// Keyed by the lists' memory addresses, so that a long list shared by many voices is encoded only once.
-    private var numbersOfMemory: [UnsafePointer<String>?: UInt32] = [:]
+    private var numbersByAddress: [UnsafePointer<String>?: UInt32] = [:]
 
     /// The caller must keep the list alive while it uses this value.
     mutating func number(of speakers: [String]) -> UInt32 {
         let memory = speakers.withUnsafeBufferPointer(\.baseAddress)
-        if let known = numbersOfMemory[memory] { return known }
+        if let known = numbersByAddress[memory] { return known }
         var frame = FrameWriter()
         frame.write(speakers) { $0.write($1) }
         let number = numbers[frame.bytes] ?? UInt32(bytes.count)
         if numbers.updateValue(number, forKey: frame.bytes) == nil { bytes.append(frame.bytes) }
-        numbersOfMemory[memory] = number
+        numbersByAddress[memory] = number
         return number
     }
 }

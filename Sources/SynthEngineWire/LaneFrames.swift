@@ -17,7 +17,7 @@ package struct LaneRequest: Equatable, Sendable {
     package var wants: EventKinds
     /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
-    /// The pitch contour, with at most `mostPitchPoints` points, or empty for a constant `pitch`. If it is not empty,
+    /// The pitch contour, with at most `maximumPitchPoints` points, or empty for a constant `pitch`. If it is not empty,
     /// `pitch` is its mean. Requires an engine that supports pitch contours.
     package var pitchPoints: [LanePitchPoint]
     /// The pitch range, relative to the voice's own: 0 for the default, -1 for a flat pitch, 1 for twice the range.
@@ -47,7 +47,7 @@ package struct LaneRequest: Equatable, Sendable {
     }
 
     /// The limit defined in `synth_engine.h`.
-    package static let mostPitchPoints = 1024
+    package static let maximumPitchPoints = 1024
 }
 
 /// The pitch at a position in a request's text. The logarithm of the factor changes linearly between points; two points with
@@ -199,7 +199,7 @@ extension LaneRequest: Frame {
         pitchPoints = try frame.list { frame in
             LanePitchPoint(offset: Int(try frame.number(UInt32.self)), factor: try frame.float())
         }
-        guard pitchPoints.count <= Self.mostPitchPoints else { throw MalformedFrame() }
+        guard pitchPoints.count <= Self.maximumPitchPoints else { throw MalformedFrame() }
         voices = try frame.list { frame in
             var voice = VoiceUse(id: try frame.string(), speaker: try frame.optionalString())
             voice.weight = try frame.float()

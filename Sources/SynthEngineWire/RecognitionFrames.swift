@@ -134,19 +134,19 @@ extension RecognitionInput: Frame {
 extension RecognitionReply: Frame {
     package func write(to frame: inout FrameWriter) {
         switch self {
-        case .waits(let serial, let place):
+        case .waits(let serial, let position):
             frame.write(1 as UInt8)
             frame.write(serial)
-            frame.write(place)
+            frame.write(position)
         case .progress(let serial, let done):
             frame.write(2 as UInt8)
             frame.write(serial)
             frame.write(share: done)
-        case .speech(let serial, let begins, let place):
+        case .speech(let serial, let begins, let position):
             frame.write(3 as UInt8)
             frame.write(serial)
             frame.write(begins)
-            frame.write(place)
+            frame.write(position)
         case .text(let serial, let heard):
             frame.write(4 as UInt8)
             frame.write(serial)
@@ -155,10 +155,10 @@ extension RecognitionReply: Frame {
             frame.write(5 as UInt8)
             frame.write(serial)
             outcome.write(to: &frame)
-        case .reads(let serial, let place):
+        case .reads(let serial, let position):
             frame.write(6 as UInt8)
             frame.write(serial)
-            frame.write(place)
+            frame.write(position)
         }
     }
 

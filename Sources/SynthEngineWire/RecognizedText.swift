@@ -83,7 +83,7 @@ package struct RecognizedText: Equatable, Sendable {
     }
 
     /// The maximum number of words in one text.
-    package static let mostWords = 2048
+    package static let maximumWords = 2048
 }
 
 /// A word in the recognized text, with its time range in the audio.
@@ -148,7 +148,7 @@ extension RecognizedText {
     /// Whether the words are within the text and in order, and the text is safe to display.
     package var isWellFormed: Bool {
         let bytes = text.utf8
-        return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords
+        return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.maximumWords
             && origin.isValid && bytes.isBorder(stable) && language.map(Self.isLanguage) ?? true
             && words.allSatisfy { bytes.isBorder($0.text.lowerBound) && bytes.isBorder($0.text.upperBound) }
             && zip(words, words.dropFirst()).allSatisfy { $0.text.upperBound <= $1.text.lowerBound }

@@ -8,13 +8,14 @@ package struct AcceptedLanguages: Equatable, Sendable {
     }
 
     /// The maximum number of entries that are read from a header. Browsers send far fewer.
-    package static let mostRanges = 32
+    package static let maximumRanges = 32
 
     private let ranges: [Range]
 
-    /// Parses the header. Malformed entries and entries beyond ``mostRanges`` are ignored.
+    /// Parses the header. Malformed entries and entries beyond ``maximumRanges`` are ignored.
     package init(_ header: String) {
-        let parts = header.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.mostRanges).prefix(Self.mostRanges)
+        let parts = header.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.maximumRanges).prefix(
+            Self.maximumRanges)
         let read = parts.compactMap(Self.range)
         ranges = read.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element)

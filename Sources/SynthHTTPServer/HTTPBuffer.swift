@@ -75,22 +75,22 @@ extension HTTPBuffer {
     mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {
         defer { searched = start }
         let from = start
-        var place = start
-        while let found = bytes[place...].firstIndex(of: delimiter[0]) {
+        var position = start
+        while let found = bytes[position...].firstIndex(of: delimiter[0]) {
             let here = bytes[found...].prefix(delimiter.count)
             if delimiter.starts(with: here) {
                 let isWhole = here.count == delimiter.count
                 start = isWhole ? here.endIndex : found
                 return (bytes[from..<found], isWhole)
             }
-            place = found + 1
+            position = found + 1
         }
         start = bytes.count
         return (bytes[from...], false)
     }
 
     /// Unreads the most recently consumed bytes.
-    mutating func giveBack(_ count: Int) {
+    mutating func unread(_ count: Int) {
         start -= count
         searched = start
     }

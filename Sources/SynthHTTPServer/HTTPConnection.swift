@@ -5,7 +5,7 @@ package import SynthSystem
 /// stop it.
 package final class HTTPConnection: Sendable {
     /// Timeouts for slow clients.
-    package struct Patience: Sendable {
+    package struct Timeouts: Sendable {
         /// The timeout between requests.
         package var idle = Duration.seconds(75)
         /// The timeout for a request head, counted from its first byte. It is also the delay before the rate of a body is first checked.
@@ -26,7 +26,7 @@ package final class HTTPConnection: Sendable {
     private static let piece = 16 << 10
 
     private let stream: SocketStream
-    private let patience: Patience
+    private let timeouts: Timeouts
     private let reader: Monitor<HTTPRequestReader>
     private let stopsReading = Atomic<Bool>(false)
     private let needsWholeAnswer = Atomic<Bool>(false)
@@ -34,11 +34,11 @@ package final class HTTPConnection: Sendable {
 
     /// - Parameter longestBody: returns the maximum body size in bytes for a request head.
     package init(
-        _ stream: SocketStream, _ patience: Patience = Patience(),
+        _ stream: SocketStream, _ timeouts: Timeouts = Timeouts(),
         longestBody: @escaping @Sendable (HTTPRequestHead) -> Int
     ) {
         self.stream = stream
-        self.patience = patience
+        self.timeouts = timeouts
         reader = Monitor(HTTPRequestReader(longestBody: longestBody))
     }
 
@@ -47,14 +47,14 @@ package final class HTTPConnection: Sendable {
 
     /// Reads the head of the next request. Returns nil if the client has finished sending. Blocks.
     package func nextHead() throws(HTTPFailure) -> HTTPRequestHead? {
-        var deadline = ContinuousClock.now + patience.idle
+        var deadline = ContinuousClock.now + timeouts.idle
         var hasBegun = false
         while true {
             if case .head(let head)? = try event() { return head }
             if reader.read({ $0.isClosed }) { return nil }
             if !hasBegun, reader.read({ $0.isInRequest }) {
                 hasBegun = true
-                deadline = .now + patience.head
+                deadline = .now + timeouts.head
             }
             if try !receive(before: deadline, isInRequest: hasBegun) { return nil }
         }
@@ -82,16 +82,16 @@ package final class HTTPConnection: Sendable {
         if head.expectsContinue {
             guard (try? write(HTTPResponse.continueResponse)) != nil else { throw .lost }
         }
-        var deadline = ContinuousClock.now + patience.head
+        var deadline = ContinuousClock.now + timeouts.head
         while true {
             switch try event() {
             case .body(let bytes)?:
                 guard take(bytes) else { throw .full }
-                deadline += .seconds(Double(bytes.count) / Double(patience.bodyRate))
+                deadline += .seconds(Double(bytes.count) / Double(timeouts.bodyRate))
             case .end?: return
             case .head?: throw .lost
             case nil:
-                deadline = min(deadline, .now + patience.bodyPause)
+                deadline = min(deadline, .now + timeouts.bodyPause)
                 guard try receive(before: deadline, isInRequest: true) else { throw .lost }
             }
         }
@@ -129,7 +129,7 @@ package final class HTTPConnection: Sendable {
             let piece = rest.prefix(Self.piece)
             rest = rest.dropFirst(piece.count)
             do {
-                try stream.write(Array(piece), before: .now + patience.piece)
+                try stream.write(Array(piece), before: .now + timeouts.piece)
             } catch {
                 throw error == .stopped ? .stopped : .lost
             }
@@ -148,7 +148,7 @@ package final class HTTPConnection: Sendable {
     }
 
     /// Stops sending, and briefly continues reading so that the client can receive the error response.
-    package func linger() { stream.linger(for: patience.linger) }
+    package func linger() { stream.linger(for: timeouts.linger) }
 
     /// Stops reading requests, as if the client had finished sending. May be called from any thread.
     package func stopReading() {
@@ -164,20 +164,20 @@ package final class HTTPConnection: Sendable {
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// Resets the connection so that the client does not mistake a partial response for a complete one.
-    package func breakOff() { stream.reset() }
+    package func abort() { stream.reset() }
 
     /// Pass true while a response has neither a length nor chunks, because the client would mistake a partial response for a complete one.
     /// If `stop` is called during such a response, the connection is reset.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
         // `stop` may have been called before the flag was set.
-        if needsIt, isStopped.load(ordering: .sequentiallyConsistent) { breakOff() }
+        if needsIt, isStopped.load(ordering: .sequentiallyConsistent) { abort() }
     }
 
     /// Closes the connection. May be called from any thread.
     package func stop() {
         isStopped.store(true, ordering: .sequentiallyConsistent)
-        if needsWholeAnswer.load(ordering: .sequentiallyConsistent) { breakOff() }
+        if needsWholeAnswer.load(ordering: .sequentiallyConsistent) { abort() }
         stream.stop()
     }
 

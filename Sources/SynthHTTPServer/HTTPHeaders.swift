@@ -57,10 +57,10 @@ package struct HTTPHeaders: Equatable, Sendable {
         let offered = values("sec-websocket-protocol").flatMap { value in
             value.utf8.split(separator: UInt8(ascii: ",")).map(Self.trimmed)
         }
-        return offered.prefix(Self.mostSocketProtocols).filter(Self.isToken).compactMap { String($0) }
+        return offered.prefix(Self.maximumSocketProtocols).filter(Self.isToken).compactMap { String($0) }
     }
 
-    private static let mostSocketProtocols = 16
+    private static let maximumSocketProtocols = 16
 
     /// Converts only the letters A to Z to lowercase. Unicode case conversion would map some other characters, such as the Kelvin sign, to
     /// ASCII letters.

@@ -162,13 +162,13 @@ package struct HTTPQuery: Equatable, Sendable {
         package let value: String
     }
 
-    package static let mostFields = 64
+    package static let maximumFields = 64
 
     package private(set) var fields: [Field] = []
 
     package init() {}
 
-    /// Returns nil if there is an incomplete escape, invalid UTF-8, a NUL or a repeated name, or if there are more than ``mostFields``
+    /// Returns nil if there is an incomplete escape, invalid UTF-8, a NUL or a repeated name, or if there are more than ``maximumFields``
     /// fields.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
@@ -180,7 +180,7 @@ package struct HTTPQuery: Equatable, Sendable {
             if part.isEmpty { continue }
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             guard let field = Self.field(name: name, value: part[name.endIndex...].dropFirst()),
-                names.insert(field.name).inserted, names.count <= Self.mostFields
+                names.insert(field.name).inserted, names.count <= Self.maximumFields
             else { return nil }
             fields.append(field)
         }

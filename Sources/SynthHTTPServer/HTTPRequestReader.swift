@@ -24,7 +24,7 @@ package struct HTTPRequestReader: Sendable {
     package static let longestRequestLine = 8 << 10
     /// The maximum size of the request line and the headers, including line endings.
     package static let longestHead = 16 << 10
-    package static let mostHeaders = 64
+    package static let maximumHeaders = 64
 
     private let longestBody: @Sendable (HTTPRequestHead) -> Int
     private var buffer = HTTPBuffer()
@@ -98,7 +98,7 @@ package struct HTTPRequestReader: Sendable {
                     stage = .body(HTTPBodyReader(head.body, longestBody: longest), isLast: !head.keepsAlive)
                     return .head(head)
                 }
-                guard head.headers.fields.count < Self.mostHeaders else { throw .tooManyHeaders }
+                guard head.headers.fields.count < Self.maximumHeaders else { throw .tooManyHeaders }
                 try head.headers.add(line: line)
                 stage = .headers(head)
             case .body(var body, let isLast):
@@ -134,12 +134,12 @@ struct HTTPBodyReader: Sendable {
     }
 
     /// The maximum number of digits in a chunk size. 15 digits are 60 bits, which fit in an integer.
-    static let mostDigits = 15
+    static let maximumDigits = 15
     /// The maximum total sizes of the chunk extensions and of the trailers in a body, in bytes. Without these limits, a small body could be
     /// expensive to parse.
     static let longestExtensions = 4 << 10
     static let longestTrailers = 4 << 10
-    static let mostTrailers = 16
+    static let maximumTrailers = 16
     /// Headers that must be known before the body is read and are therefore not allowed as trailers.
     private static let notTrailers: Set<String> = [
         "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "cookie",
@@ -173,7 +173,7 @@ struct HTTPBodyReader: Sendable {
                 stage = .bytes(left - bytes.count)
                 return .bytes(bytes)
             case .chunkSize:
-                let limit = Self.mostDigits + extensionsLeft
+                let limit = Self.maximumDigits + extensionsLeft
                 guard let line = try buffer.takeLine(atMost: limit, else: .chunkTooLong) else { return nil }
                 let size = try readSize(line)
                 guard size <= longestBody - length else { throw .bodyTooLong }
@@ -201,7 +201,7 @@ struct HTTPBodyReader: Sendable {
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
         // An extension is dropped, so only its characters are checked.
         guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
-        guard digits.count <= Self.mostDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
+        guard digits.count <= Self.maximumDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
         extensionsLeft -= rest.count
         return digits.reduce(0) { $0 << 4 | Int($1.hexadecimalDigit ?? 0) }
     }
@@ -209,7 +209,7 @@ struct HTTPBodyReader: Sendable {
     private mutating func read(trailer line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         trailersLeft -= line.count
         try trailers.add(line: line)
-        guard trailers.fields.count <= Self.mostTrailers else { throw .trailersTooLong }
+        guard trailers.fields.count <= Self.maximumTrailers else { throw .trailersTooLong }
         if let name = trailers.fields.last?.name, Self.notTrailers.contains(name) { throw .trailer }
     }
 }

@@ -16,12 +16,12 @@ package struct MultipartReader: Sendable {
         case delimiter
         case head(HTTPHeaders, Int)
         case content
-        case epilogue(isTold: Bool)
+        case epilogue(isReported: Bool)
     }
 
     package static let longestBoundary = 70
-    package static let mostParts = 256
-    package static let mostHeaders = 16
+    package static let maximumParts = 256
+    package static let maximumHeaders = 16
     package static let longestHead = 8 << 10
     /// The maximum number of padding bytes before the first boundary and after each one.
     package static let longestPadding = 256
@@ -84,7 +84,7 @@ package struct MultipartReader: Sendable {
                     return .part(name: try Self.name(headers))
                 }
                 left -= line.count
-                guard headers.fields.count < Self.mostHeaders else { throw .formHeadTooLong }
+                guard headers.fields.count < Self.maximumHeaders else { throw .formHeadTooLong }
                 do { try headers.add(line: line) } catch { throw .formHead }
                 stage = .head(headers, left)
             case .content:
@@ -94,12 +94,12 @@ package struct MultipartReader: Sendable {
                     return .partEnds
                 }
                 // The next call returns the end of the part.
-                if isWhole { buffer.giveBack(delimiter.count) }
+                if isWhole { buffer.unread(delimiter.count) }
                 return bytes.isEmpty ? nil : .bytes(Array(bytes))
-            case .epilogue(let isTold):
-                stage = .epilogue(isTold: true)
+            case .epilogue(let isReported):
+                stage = .epilogue(isReported: true)
                 buffer.clear()
-                return isTold ? nil : .end
+                return isReported ? nil : .end
             }
         }
     }
@@ -107,11 +107,11 @@ package struct MultipartReader: Sendable {
     /// Parses the bytes after a boundary: the end of the line, or the marker for the end of the body.
     private mutating func readDelimiter() throws(HTTPRefusal) -> Stage? {
         guard let start = buffer.peek(2) else { return nil }
-        if start == Array("--".utf8) { return .epilogue(isTold: false) }
+        if start == Array("--".utf8) { return .epilogue(isReported: false) }
         guard let rest = try line(atMost: Self.longestPadding) else { return nil }
         guard rest.allSatisfy(HTTPHeaders.isBlank) else { throw .formBoundary }
         parts += 1
-        guard parts <= Self.mostParts else { throw .formTooManyParts }
+        guard parts <= Self.maximumParts else { throw .formTooManyParts }
         return .head(HTTPHeaders(), Self.longestHead)
     }
 

@@ -5,7 +5,7 @@ import SynthSystem
 /// separate writer thread.
 package final class WebSocketConnection: Sendable {
     /// Timeouts for slow clients.
-    package struct Patience: Sendable {
+    package struct Timeouts: Sendable {
         /// How long the client may be silent before it is pinged. The connection ends if it stays silent for the same time again.
         package var quiet = Duration.seconds(30)
         /// How long the client may send no message before `onIdle` is called. The limit is checked when data arrives, and at intervals of
@@ -40,7 +40,7 @@ package final class WebSocketConnection: Sendable {
         var isWriterDone = false
     }
     private let connection: HTTPConnection
-    private let patience: Patience
+    private let timeouts: Timeouts
     private let longestMessage: Int
     private let longestQueue: Int
     private let state = Monitor(State())
@@ -50,11 +50,11 @@ package final class WebSocketConnection: Sendable {
     ///   - longestMessage: the maximum size of a client's message in bytes.
     ///   - longestQueue: the queue size in bytes above which senders block.
     package init(
-        _ connection: HTTPConnection, _ patience: Patience = Patience(), longestMessage: Int = 1 << 20,
+        _ connection: HTTPConnection, _ timeouts: Timeouts = Timeouts(), longestMessage: Int = 1 << 20,
         longestQueue: Int = 1 << 20
     ) {
         self.connection = connection
-        self.patience = patience
+        self.timeouts = timeouts
         self.longestMessage = longestMessage
         self.longestQueue = longestQueue
     }
@@ -115,8 +115,8 @@ package final class WebSocketConnection: Sendable {
                     return .violated(code)
                 }
             }
-            if lastMessage + patience.idle < .now { onIdle() }
-            switch connection.receive(within: patience.quiet) {
+            if lastMessage + timeouts.idle < .now { onIdle() }
+            switch connection.receive(within: timeouts.quiet) {
             case .bytes(let bytes): reader.append(bytes)
             case .ended: return state.read { $0.wasOurs } ? .ended : .lost
             case .late:
@@ -167,7 +167,7 @@ package final class WebSocketConnection: Sendable {
             if next.isLast { break }
             state.update { $0.bytes -= next.bytes.count }
         }
-        let isOver = state.wait(timeout: patience.closing) { $0.isOver ? true : nil }
+        let isOver = state.wait(timeout: timeouts.closing) { $0.isOver ? true : nil }
         if isOver == nil { connection.stopReading() }
     }
 }

@@ -104,7 +104,7 @@ public final class ScriptedRecognizer: Sendable {
 
     func nextTake() -> Take { state.update { $0.takes.isEmpty ? [] : $0.takes.removeFirst() } }
 
-    var comingTake: Take { state.read { $0.takes.first ?? [] } }
+    var upcomingTake: Take { state.read { $0.takes.first ?? [] } }
 
     func opens() {
         state.update { state in

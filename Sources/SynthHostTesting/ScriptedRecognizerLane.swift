@@ -54,7 +54,7 @@ struct ScriptedSounds: SoundSource {
     }
 
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double? {
-        Double(ScriptedTake(recognizer.comingTake).count) / Double(rate)
+        Double(ScriptedTake(recognizer.upcomingTake).count) / Double(rate)
     }
 }
 

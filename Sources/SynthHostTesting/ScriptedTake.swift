@@ -31,15 +31,15 @@ struct ScriptedTake: Sendable {
     init(_ take: ScriptedRecognizer.Take) {
         var stretches: [Stretch] = []
         var speeches: [Speech] = []
-        var place = 0
+        var position = 0
         for sound in take {
             let count = Int((max(.zero, sound.duration).seconds * Double(Self.rate)).rounded())
-            let frames = place..<place + count
+            let frames = position..<position + count
             stretches.append(Stretch(sound: sound, frames: frames))
             if case .speech(let text, let confidence) = sound.content {
                 speeches.append(Speech(text: text, confidence: confidence, words: Self.words(of: text, in: frames)))
             }
-            place += count
+            position += count
         }
         self.stretches = stretches
         self.speeches = speeches
@@ -50,8 +50,8 @@ struct ScriptedTake: Sendable {
         let words = text.utf8.split(separator: UInt8(ascii: " "))
         return words.enumerated().map { index, word in
             let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
-            let place = { (number: Int) in frames.lowerBound + frames.count * number / words.count }
-            return Speech.Word(text: start..<start + word.count, frames: place(index)..<place(index + 1))
+            let position = { (number: Int) in frames.lowerBound + frames.count * number / words.count }
+            return Speech.Word(text: start..<start + word.count, frames: position(index)..<position(index + 1))
         }
     }
 

@@ -151,7 +151,7 @@ package final class TestBackend: HostBackend {
 
     package func download(_ voice: SpeechVoice) -> VoiceDownload {
         let (download, isReady) = state.update { state in
-            let download = ScriptedDownload(isObedient: state.isObedient)
+            let download = ScriptedDownload(obeysCancel: state.obeysCancel)
             state.downloads[voice.id, default: []].append(download)
             return (download, state.voices.contains { $0.id == voice.id && $0.state == .ready })
         }
@@ -163,9 +163,11 @@ package final class TestBackend: HostBackend {
     package func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 {
         if let refusal = state.read({ $0.refusal }) { throw refusal }
         return state.update { state in
-            guard let place = state.voices.firstIndex(where: { $0.id == voice.id && $0.isRemovable }) else { return 0 }
-            state.voices[place].state = .notDownloaded(bytes: state.voices[place].size)
-            return state.voices[place].size
+            guard let position = state.voices.firstIndex(where: { $0.id == voice.id && $0.isRemovable }) else {
+                return 0
+            }
+            state.voices[position].state = .notDownloaded(bytes: state.voices[position].size)
+            return state.voices[position].size
         }
     }
 
@@ -173,7 +175,7 @@ package final class TestBackend: HostBackend {
 
     package func model(of voice: SpeechVoice) -> ModelKey? { ModelKey(plugin: "", LoadRequest(id: voice.id)) }
 
-    package func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
+    package func recognizerSource(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
         guard let recognizer else { throw .recognizerMissing(folder: "") }
         if let model, model != ScriptedRecognizer.id {
             throw .unknownModel(model, known: [ScriptedRecognizer.id])
@@ -183,7 +185,7 @@ package final class TestBackend: HostBackend {
         // With a single lane, the pieces of a file are processed in order.
         facts.lanes = 1
         return RecognizerSource(
-            facts, hearing: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
+            facts, from: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
             openLane: { ScriptedRecognizerLane(room) })
     }
 
@@ -208,13 +210,13 @@ package final class ScriptedDownload: Sendable {
     /// download ends when the test ends it.
     package let isCancelled = Monitor(false)
 
-    package init(isObedient: Bool = true) {
+    package init(obeysCancel: Bool = true) {
         let (states, continuation) = AsyncStream.makeStream(
             of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
         self.continuation = continuation
         download = VoiceDownload(testing: states) { [isCancelled] in
             isCancelled.update { $0 = true }
-            guard isObedient else { return }
+            guard obeysCancel else { return }
             continuation.yield(.cancelled)
             continuation.finish()
         }

@@ -60,7 +60,7 @@ extension TestBackend {
         var refusal: SpeechError?
         /// The downloads of each voice, in the order of the requests.
         var downloads: [String: [ScriptedDownload]] = [:]
-        var isObedient = true
+        var obeysCancel = true
         var isHeld = false
         /// The number of list requests received while the backend is held.
         var waiting = 0

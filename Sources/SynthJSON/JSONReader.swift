@@ -13,11 +13,11 @@ package struct JSONReader {
     /// The number of values that may still be parsed. It is limited because a value takes much more memory than its text.
     private var valuesLeft: Int
 
-    /// - Parameter mostValues: the maximum number of values.
+    /// - Parameter maximumValues: the maximum number of values.
     package static func read(
-        _ bytes: [UInt8], allowsRepeatedKeys: Bool = false, mostValues: Int = .max
+        _ bytes: [UInt8], allowsRepeatedKeys: Bool = false, maximumValues: Int = .max
     ) throws(JSONSyntaxError) -> JSONNode {
-        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: allowsRepeatedKeys, mostValues: mostValues)
+        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: allowsRepeatedKeys, maximumValues: maximumValues)
         reader.skipMark()
         let node = try reader.readValue(depth: 0)
         reader.skipSpace()
@@ -27,7 +27,7 @@ package struct JSONReader {
 
     /// The value of one member of the top-level object; nil if it does not exist. The text after the member is not parsed.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
-        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, mostValues: .max)
+        var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, maximumValues: .max)
         reader.skipMark()
         reader.skipSpace()
         guard reader.peek == UInt8(ascii: "{") else { return nil }
@@ -43,9 +43,9 @@ package struct JSONReader {
         return nil
     }
 
-    private init(bytes: [UInt8], allowsRepeatedKeys: Bool, mostValues: Int) {
+    private init(bytes: [UInt8], allowsRepeatedKeys: Bool, maximumValues: Int) {
         self.bytes = bytes
-        valuesLeft = mostValues
+        valuesLeft = maximumValues
         self.allowsRepeatedKeys = allowsRepeatedKeys
     }
 

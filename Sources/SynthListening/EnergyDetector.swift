@@ -48,12 +48,12 @@ package struct EnergyDetector {
     package mutating func add(_ samples: some Collection<Float>) -> [Event] {
         rest += samples
         var events: [Event] = []
-        var place = 0
-        while place + block <= rest.count {
-            if let event = take(rest[place..<place + block]) { events.append(event) }
-            place += block
+        var position = 0
+        while position + block <= rest.count {
+            if let event = take(rest[position..<position + block]) { events.append(event) }
+            position += block
         }
-        rest.removeFirst(place)
+        rest.removeFirst(position)
         return events
     }
 

@@ -19,7 +19,7 @@ extension StoredAudio {
 package final class FileAudio: StoredAudio {
     private let reader: ClipReader
     private var block: [Float] = []
-    private var place = 0
+    private var position = 0
 
     package var channels: Int { reader.output.channels }
     package private(set) var failure: AudioError?
@@ -40,17 +40,17 @@ package final class FileAudio: StoredAudio {
     }
 
     package func next(most: Int) -> RecognizerInput {
-        if place == block.count {
+        if position == block.count {
             do {
                 guard let next = try reader.next() else { return .ended }
-                (block, place) = (next, 0)
+                (block, position) = (next, 0)
             } catch {
                 failure = error
                 return .ended
             }
         }
-        let end = min(block.count, place + max(1, most) * channels)
-        defer { place = end }
-        return .frames(Array(block[place..<end]))
+        let end = min(block.count, position + max(1, most) * channels)
+        defer { position = end }
+        return .frames(Array(block[position..<end]))
     }
 }

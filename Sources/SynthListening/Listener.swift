@@ -39,7 +39,7 @@ package struct Listener: Sendable {
         package var timeout: Double
         package var inactivity: Double
         /// How long to wait for a detector before loudness detection replaces it.
-        package var patience = Duration.seconds(5)
+        package var detectorTimeout = Duration.seconds(5)
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
             self.timeout = timeout
@@ -88,21 +88,23 @@ package struct Listener: Sendable {
         close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
         _ event: @escaping @Sendable (Event) -> Void
     ) throws(SpeechError) -> Recording {
-        let heard: IncomingFrames
-        do { heard = try IncomingFrames() } catch { throw .noThread }
+        let incoming: IncomingFrames
+        do { incoming = try IncomingFrames() } catch { throw .noThread }
         let outcome = Monitor<Result<Recording, SpeechError>?>(nil)
         let isStarted = startThread("microphone") {
-            let finder = SpeechFinder(rate: rate, detector, patience: limits.patience) { event(.detectorFails($0)) }
-            let result = self.hear(read, heard, finder, isStopped, event)
+            let finder = SpeechFinder(rate: rate, detector, detectorTimeout: limits.detectorTimeout) {
+                event(.detectorFails($0))
+            }
+            let result = self.listen(read, incoming, finder, isStopped, event)
             close()
             if case .success(let recording) = result { event(.understanding(recording.reason)) }
-            heard.end()
+            incoming.end()
             outcome.update { $0 = result }
         }
         guard isStarted else { throw .noThread }
         defer {
             // The listening thread must end before this method returns.
-            heard.abandon()
+            incoming.abandon()
             stop()
             _ = outcome.wait { $0 == nil ? nil : true }
         }
@@ -110,7 +112,7 @@ package struct Listener: Sendable {
         request.isLive = true
         request.wants.formUnion([.partials, .words])
         do {
-            _ = try lane.listen(request, to: heard, unless: isStopped) { part in
+            _ = try lane.listen(request, to: incoming, unless: isStopped) { part in
                 if case .text(let text) = part { event(text.isFinal ? .text(text) : .partial(text)) }
                 return !isStopped()
             }
@@ -118,7 +120,7 @@ package struct Listener: Sendable {
             throw SpeechError(recognizer: error)
         }
         // The recognizer may have ended early while the listening thread is blocked by a full queue.
-        heard.abandon()
+        incoming.abandon()
         stop()
         guard let result = outcome.wait(until: { $0 }) else { throw .noThread }
         return try result.get()
@@ -148,9 +150,9 @@ package struct Listener: Sendable {
         let queue = Monitor(UtteranceQueue())
         let isStarted = startThread("microphone") {
             let finder = UtteranceFinder(
-                rate: rate, most: Self.mostWaiting * rate, detector, patience: limits.patience
+                rate: rate, most: Self.maximumLag * rate, detector, detectorTimeout: limits.detectorTimeout
             ) { event(.detectorFails($0)) }
-            let result = self.hear(read, finder, queue, { isStopped() || isCancelled() }, event)
+            let result = self.listen(read, finder, queue, { isStopped() || isCancelled() }, event)
             finder.cancel()
             close()
             if case .success(let reason) = result { event(.understanding(reason)) }
@@ -195,14 +197,15 @@ package struct Listener: Sendable {
     }
 
     /// The maximum lag of the recognizer in seconds. When it is reached, the listening thread waits.
-    private static let mostWaiting = 600
+    private static let maximumLag = 600
 
-    private func hear(
-        _ read: Read, _ heard: IncomingFrames, _ finder: SpeechFinder, _ isStopped: () -> Bool, _ event: (Event) -> Void
+    private func listen(
+        _ read: Read, _ incoming: IncomingFrames, _ finder: SpeechFinder, _ isStopped: () -> Bool,
+        _ event: (Event) -> Void
     ) -> Result<Recording, SpeechError> {
         defer { finder.cancel() }
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
-        var place = 0
+        var position = 0
         /// The recorded audio, starting at frame `dropped`.
         var sound: [Float] = []
         var dropped = 0
@@ -228,9 +231,9 @@ package struct Listener: Sendable {
             var rest = next[...]
             // Process the audio in small pieces, so that it ends exactly at the limit.
             while !rest.isEmpty {
-                let piece = rest.prefix(max(1, min(end.left(at: place), rate / 100)))
+                let piece = rest.prefix(max(1, min(end.left(at: position), rate / 100)))
                 rest = rest.dropFirst(piece.count)
-                place += piece.count
+                position += piece.count
                 if keepsSound {
                     sound += piece
                     // Before speech starts, store only the silence that may become the padding before the speech.
@@ -241,8 +244,8 @@ package struct Listener: Sendable {
                 }
                 if let level = meter.add(piece) { event(.level(level)) }
                 for found in finder.add(piece) { note(found) }
-                heard.add(piece)
-                if let over = end.reason(at: place) {
+                incoming.add(piece)
+                if let over = end.reason(at: position) {
                     reason = over
                     break listening
                 }

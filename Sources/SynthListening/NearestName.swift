@@ -50,7 +50,7 @@ package struct NearestName: Equatable, Sendable {
             best = (index, distance, letters.count)
         }
         let isClear = places.allSatisfy { one in
-            places.allSatisfy { other in one.contains { place in other.contains { $0.overlaps(place) } } }
+            places.allSatisfy { other in one.contains { position in other.contains { $0.overlaps(position) } } }
         }
         guard let best, isClear else { return nil }
         (index, distance) = (best.index, best.distance)

@@ -8,7 +8,7 @@ import SynthSystem
 /// the next piece is added, so it does not depend on the machine's speed. If there is no detector, or if it fails or hangs,
 /// speech is detected by loudness. Not thread-safe.
 final class SpeechFinder {
-    private struct Told {
+    private struct Results {
         var events: [EnergyDetector.Event] = []
         /// Whether the lane has finished or has failed.
         var isOver = false
@@ -19,11 +19,11 @@ final class SpeechFinder {
     private var energy: EnergyDetector
     private let lane: (any RecognitionLane)?
     private let sound: IncomingFrames?
-    private let patience: Duration
+    private let detectorTimeout: Duration
     private let onFailure: (EngineFailure?) -> Void
-    private let told = Monitor(Told())
+    private let results = Monitor(Results())
     /// The number of processed frames.
-    private var place = 0
+    private var position = 0
     private var isSpeech = false
     /// Whether the detector's lane is in use.
     private var isByLane: Bool
@@ -31,31 +31,31 @@ final class SpeechFinder {
 
     /// - Parameters:
     ///   - lane: the lane of a detector with the same sample rate, or nil for none.
-    ///   - patience: how long to wait for the detector. No audio is read during that time.
+    ///   - detectorTimeout: how long to wait for the detector. No audio is read during that time.
     ///   - onFailure: called at most once, on the calling thread, when loudness detection replaces the detector. The failure is
     ///     nil if the detector did not respond.
     init(
-        rate: Int, _ lane: (any RecognitionLane)?, patience: Duration = .seconds(5),
+        rate: Int, _ lane: (any RecognitionLane)?, detectorTimeout: Duration = .seconds(5),
         onFailure: @escaping (EngineFailure?) -> Void = { _ in }
     ) {
         energy = EnergyDetector(rate: rate)
-        (self.patience, self.onFailure) = (patience, onFailure)
+        (self.detectorTimeout, self.onFailure) = (detectorTimeout, onFailure)
         let sound = lane.flatMap { _ in try? IncomingFrames() }
         (self.lane, self.sound) = (lane, sound)
         guard let lane, let sound else {
             (isByLane, isStarted) = (false, false)
             return
         }
-        let told = told
+        let results = results
         isStarted = startThread("detector") {
             var request = RecognitionJob()
             (request.isLive, request.wants) = (true, .speechEvents)
             var failure: EngineFailure?
             do throws(EngineFailure) {
-                _ = try lane.listen(request, to: sound, unless: { told.read { $0.isLeft } }) { part in
+                _ = try lane.listen(request, to: sound, unless: { results.read { $0.isLeft } }) { part in
                     switch part {
-                    case .speechBegins(let frame): told.update { $0.events.append(.begins(Int(clamping: frame))) }
-                    case .speechEnds(let frame): told.update { $0.events.append(.ends(Int(clamping: frame))) }
+                    case .speechBegins(let frame): results.update { $0.events.append(.begins(Int(clamping: frame))) }
+                    case .speechEnds(let frame): results.update { $0.events.append(.ends(Int(clamping: frame))) }
                     case .text, .progress: break
                     }
                     return true
@@ -64,7 +64,7 @@ final class SpeechFinder {
                 failure = error
             }
             let why = failure
-            told.update { ($0.isOver, $0.failure) = (true, why) }
+            results.update { ($0.isOver, $0.failure) = (true, why) }
             sound.abandon()
         }
         isByLane = isStarted
@@ -72,17 +72,17 @@ final class SpeechFinder {
 
     /// Adds audio and waits for the detector.
     func add(_ piece: ArraySlice<Float>) -> [EnergyDetector.Event] {
-        place += piece.count
+        position += piece.count
         let loud = energy.add(piece)
         guard isByLane, let sound else { return noted(loud) }
         sound.add(piece)
-        let isHeard = sound.waitUntilProcessed(place, within: patience)
+        let isHeard = sound.waitUntilProcessed(position, within: detectorTimeout)
         let (events, isOver) = take()
         if isHeard, !isOver { return noted(events) }
         // Use loudness from now on.
         leave(isOver)
         var found = noted(events)
-        if energy.isSpeech != isSpeech { found += noted([energy.isSpeech ? .begins(place) : .ends(place)]) }
+        if energy.isSpeech != isSpeech { found += noted([energy.isSpeech ? .begins(position) : .ends(position)]) }
         return found
     }
 
@@ -90,8 +90,8 @@ final class SpeechFinder {
     func finish() -> [EnergyDetector.Event] {
         guard isByLane, let sound else { return noted([energy.finish()].compactMap(\.self)) }
         sound.end()
-        leave(told.wait(timeout: patience) { $0.isOver ? true : nil } ?? false)
-        return noted(take().events) + noted(isSpeech ? [.ends(place)] : [])
+        leave(results.wait(timeout: detectorTimeout) { $0.isOver ? true : nil } ?? false)
+        return noted(take().events) + noted(isSpeech ? [.ends(position)] : [])
     }
 
     /// Stops detection. Returns when the lane is free.
@@ -99,7 +99,7 @@ final class SpeechFinder {
         guard isStarted else { return }
         isByLane = false
         stop()
-        _ = told.wait { $0.isOver ? true : nil }
+        _ = results.wait { $0.isOver ? true : nil }
     }
 
     /// Stops using the lane.
@@ -108,7 +108,7 @@ final class SpeechFinder {
     private func leave(_ isOver: Bool) {
         isByLane = false
         if isOver {
-            if let failure = told.read({ $0.failure }) { onFailure(failure) }
+            if let failure = results.read({ $0.failure }) { onFailure(failure) }
         } else {
             stop()
             onFailure(nil)
@@ -116,9 +116,9 @@ final class SpeechFinder {
     }
 
     private func stop() {
-        let isOver = told.update { told in
-            told.isLeft = true
-            return told.isOver
+        let isOver = results.update { results in
+            results.isLeft = true
+            return results.isOver
         }
         if isOver { return }
         sound?.end()
@@ -126,9 +126,9 @@ final class SpeechFinder {
     }
 
     private func take() -> (events: [EnergyDetector.Event], isOver: Bool) {
-        told.update { told in
-            defer { told.events = [] }
-            return (told.events, told.isOver)
+        results.update { results in
+            defer { results.events = [] }
+            return (results.events, results.isOver)
         }
     }
 

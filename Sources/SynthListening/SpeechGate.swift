@@ -9,33 +9,34 @@ package import SynthSystem
 /// If there is no detector, speech is detected by loudness, but the result is used only to limit word times.
 package struct SpeechGate: Sendable {
     package let takeDetector: @Sendable () -> (any RecognitionLane)?
-    package let giveBack: @Sendable (any RecognitionLane) -> Void
+    package let release: @Sendable (any RecognitionLane) -> Void
 
     /// Both functions can be called concurrently from several threads.
     ///
     /// - Parameters:
     ///   - takeDetector: returns a detector's lane, or nil if none is installed or available.
-    ///   - giveBack: receives the lane after each recording.
+    ///   - release: receives the lane after each recording.
     package init(
         takeDetector: @escaping @Sendable () -> (any RecognitionLane)?,
-        giveBack: @escaping @Sendable (any RecognitionLane) -> Void
+        release: @escaping @Sendable (any RecognitionLane) -> Void
     ) {
-        (self.takeDetector, self.giveBack) = (takeDetector, giveBack)
+        (self.takeDetector, self.release) = (takeDetector, release)
     }
 
     /// Finds the speech in a recording. Blocks.
     func speech(in samples: [Float], rate: Int, unless isStopped: () -> Bool) -> SpeechParts {
         let lane = takeDetector()
-        defer { if let lane, lane.isAlive { giveBack(lane) } }
+        defer { if let lane, lane.isAlive { release(lane) } }
         let hasFailed = Monitor(false)
-        let finder = SpeechFinder(rate: rate, lane, patience: .seconds(30)) { _ in hasFailed.update { $0 = true } }
+        let finder = SpeechFinder(rate: rate, lane, detectorTimeout: .seconds(30)) { _ in hasFailed.update { $0 = true }
+        }
         defer { finder.cancel() }
         var events: [EnergyDetector.Event] = []
-        var place = 0
-        while place < samples.count, !isStopped() {
-            let end = min(samples.count, place + rate)
-            events += finder.add(samples[place..<end])
-            place = end
+        var position = 0
+        while position < samples.count, !isStopped() {
+            let end = min(samples.count, position + rate)
+            events += finder.add(samples[position..<end])
+            position = end
         }
         events += finder.finish()
         return SpeechParts(
@@ -74,7 +75,7 @@ struct SpeechParts: Equatable {
     /// The time in seconds by which a word may extend beyond speech. Also the minimum overlap between a word and the
     /// speech range that contains it.
     private static let slack = 0.1
-    private static let leastOfWord = 0.06
+    private static let minimumWordSeconds = 0.06
     /// If speech is shorter than this (in seconds), its text needs a minimum confidence, because recognizers hallucinate text
     /// for short noises.
     private static let briefSpeech = 0.5
@@ -104,18 +105,18 @@ struct SpeechParts: Equatable {
     /// Returns a range of the audio, silenced where it contains no speech.
     ///
     /// - Parameters:
-    ///   - place: the frame of the first sample.
+    ///   - position: the frame of the first sample.
     ///   - count: the number of frames in the recording.
-    func kept(of samples: ArraySlice<Float>, at place: Int, in count: Int) -> [Float] {
+    func kept(of samples: ArraySlice<Float>, at position: Int, in count: Int) -> [Float] {
         guard areSure else { return Array(samples) }
         var kept = [Float](repeating: 0, count: samples.count)
         let fade = max(1, Int(Self.fade * Double(rate)))
         for part in widened(by: Self.margin, in: count) {
-            for frame in part.clamped(to: place..<place + samples.count) {
+            for frame in part.clamped(to: position..<position + samples.count) {
                 let fromStart = part.lowerBound == 0 ? fade : frame - part.lowerBound
                 let fromEnd = part.upperBound == count ? fade : part.upperBound - 1 - frame
-                kept[frame - place] =
-                    samples[samples.startIndex + frame - place]
+                kept[frame - position] =
+                    samples[samples.startIndex + frame - position]
                     * min(1, Float(min(fromStart, fromEnd) + 1) / Float(fade))
             }
         }
@@ -160,7 +161,8 @@ struct SpeechParts: Equatable {
         var text = text
         var latest = earliest
         for index in text.words.indices {
-            let frames = Self.bounded(text.words[index].frames, own, least: UInt64(Self.leastOfWord * Double(rate)))
+            let frames = Self.bounded(
+                text.words[index].frames, own, least: UInt64(Self.minimumWordSeconds * Double(rate)))
             let start = max(frames.lowerBound, latest)
             text.words[index].frames = start..<max(start, frames.upperBound)
             latest = start
@@ -197,7 +199,7 @@ package final class GatedSound: RecognizerAudio {
     private var isSpeech = false
     private var isEnded = false
     /// The number of received frames, and the frames that are buffered.
-    private var place = 0
+    private var position = 0
     private var held: [Float] = []
     /// The end of the last text.
     private var latest: UInt64 = 0
@@ -222,7 +224,7 @@ package final class GatedSound: RecognizerAudio {
     /// Releases the detector.
     package func end() {
         finder?.cancel()
-        if let lane, lane.isAlive { gate?.giveBack(lane) }
+        if let lane, lane.isAlive { gate?.release(lane) }
     }
 
     package var arrival: Descriptor? { sound.arrival }
@@ -232,7 +234,7 @@ package final class GatedSound: RecognizerAudio {
     package func next(most: Int) -> RecognizerInput {
         guard let finder else {
             let next = sound.next(most: most)
-            if case .frames(let frames) = next { place += frames.count }
+            if case .frames(let frames) = next { position += frames.count }
             return next
         }
         while true {
@@ -244,7 +246,7 @@ package final class GatedSound: RecognizerAudio {
                 isEnded = true
                 note(finder.finish())
             case .frames(let frames):
-                place += frames.count
+                position += frames.count
                 held += frames
                 note(finder.add(frames[...]))
             }
@@ -267,7 +269,7 @@ package final class GatedSound: RecognizerAudio {
     /// Whether the audio of a partial text contains speech.
     private func isHeard(_ text: RecognizedText) -> Bool {
         guard finder != nil else { return true }
-        let told = min(Int(clamping: text.frames.lowerBound), place)..<place
+        let told = min(Int(clamping: text.frames.lowerBound), position)..<position
         let parts = parts
         return parts.ranges.contains { $0.overlaps(told) } || !parts.areSure
     }
@@ -276,7 +278,7 @@ package final class GatedSound: RecognizerAudio {
         guard text.hasWords else { return nil }
         guard finder != nil else {
             guard let silence else { return text }
-            return SpeechParts.isDoubtful(text, spoken: UInt64(max(0, place - silence)), rate: rate) ? nil : text
+            return SpeechParts.isDoubtful(text, spoken: UInt64(max(0, position - silence)), rate: rate) ? nil : text
         }
         guard let bounded = parts.bounded(text, from: latest) else { return nil }
         latest = bounded.frames.upperBound
@@ -284,7 +286,7 @@ package final class GatedSound: RecognizerAudio {
     }
 
     private var parts: SpeechParts {
-        SpeechParts(events, count: place, rate: rate, areSure: !hasFailed.read { $0 })
+        SpeechParts(events, count: position, rate: rate, areSure: !hasFailed.read { $0 })
     }
 
     private func note(_ found: [EnergyDetector.Event]) {
@@ -297,6 +299,6 @@ package final class GatedSound: RecognizerAudio {
         let count = min(most, isOpen ? held.count : held.count - Int(Self.longestHeld * Double(rate)))
         guard count > 0 else { return nil }
         defer { held.removeFirst(count) }
-        return parts.kept(of: held[..<count], at: place - held.count, in: isEnded ? place : place + 1)
+        return parts.kept(of: held[..<count], at: position - held.count, in: isEnded ? position : position + 1)
     }
 }

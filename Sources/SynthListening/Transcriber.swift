@@ -10,7 +10,7 @@ package struct Transcriber: Sendable {
     private let longest: Double
     private let lanes: Int
     private let openLane: @Sendable () throws(SpeechError) -> (any RecognitionLane)?
-    private let giveBack: (@Sendable (any RecognitionLane) -> Void)?
+    private let release: (@Sendable (any RecognitionLane) -> Void)?
     private let giveUp: (@Sendable () -> Void)?
     private let gate: SpeechGate?
 
@@ -19,13 +19,13 @@ package struct Transcriber: Sendable {
     ///   - longest: the maximum duration of a piece in seconds.
     ///   - lanes: the number of pieces to process in parallel.
     ///   - gate: detects speech, or nil to transcribe all of the audio.
-    ///   - giveBack: receives the lane after each piece, so that other clients can use it, or nil to keep the lanes until the
+    ///   - release: receives the lane after each piece, so that other clients can use it, or nil to keep the lanes until the
     ///     end.
     ///   - giveUp: called when the work is stopped. Pending calls of `openLane` must then return.
     ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called concurrently from several threads.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
-        giveBack: (@Sendable (any RecognitionLane) -> Void)? = nil,
+        release: (@Sendable (any RecognitionLane) -> Void)? = nil,
         giveUp: (@Sendable () -> Void)? = nil,
         openLane: @escaping @Sendable () throws(SpeechError) -> (any RecognitionLane)?
     ) {
@@ -34,7 +34,7 @@ package struct Transcriber: Sendable {
         self.lanes = max(1, lanes)
         self.openLane = openLane
         self.gate = gate
-        self.giveBack = giveBack
+        self.release = release
         self.giveUp = giveUp
     }
 
@@ -65,7 +65,7 @@ package struct Transcriber: Sendable {
         }
         for _ in 0..<lanes {
             work.update { $0.working += 1 }
-            if !startThread("recognizer", { [request] in understand(request, inParts: inParts, work) }) {
+            if !startThread("recognizer", { [request] in transcribe(request, inParts: inParts, work) }) {
                 work.update { $0.working -= 1 }
             }
         }
@@ -176,7 +176,7 @@ package struct Transcriber: Sendable {
         end(sound.failure.map { SpeechError($0.ofRecording) })
     }
 
-    private func understand(_ request: RecognitionJob, inParts: Bool, _ work: Monitor<Work>) {
+    private func transcribe(_ request: RecognitionJob, inParts: Bool, _ work: Monitor<Work>) {
         defer { work.update { $0.working -= 1 } }
         var lane: (any RecognitionLane)?
         while let (index, piece) = next(work) {
@@ -185,7 +185,7 @@ package struct Transcriber: Sendable {
                 var told = 0
                 var texts: [RecognizedText] = []
                 for channel in 0..<piece.channels {
-                    texts += try understand(piece, channel, request, &lane, work) { text in
+                    texts += try transcribe(piece, channel, request, &lane, work) { text in
                         // Texts from several channels must be sorted before they are returned.
                         guard inParts, piece.channels == 1 else { return }
                         guard text.isFinal else {
@@ -239,7 +239,7 @@ package struct Transcriber: Sendable {
     /// returns the rejected texts.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
-    private func understand(
+    private func transcribe(
         _ piece: PauseCutter.Piece, _ channel: Int, _ request: RecognitionJob, _ lane: inout (any RecognitionLane)?,
         _ work: Monitor<Work>, early: (RecognizedText) -> Void
     ) throws(SpeechError) -> [RecognizedText] {
@@ -248,13 +248,13 @@ package struct Transcriber: Sendable {
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
         let samples = speech?.kept(of: sound) ?? sound
         // A returned lane may belong to another client.
-        defer { if giveBack != nil { lane = nil } }
+        defer { if release != nil { lane = nil } }
         let texts: [RecognizedText]
         var latest: UInt64 = 0
         // A text whose beginning has been reported is not rejected.
         var (promised, finals, kept) = (0, 0, Set<Int>())
         do {
-            texts = try understandOnce(samples, request, &lane, work) { told in
+            texts = try transcribeOnce(samples, request, &lane, work) { told in
                 guard told.isFinal else {
                     promised = max(promised, told.stable)
                     if told.stable > 0, told.hasWords { early(told) }
@@ -276,7 +276,7 @@ package struct Transcriber: Sendable {
         } catch {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
             kept = []
-            texts = try understandOnce(samples, request, &lane, work)
+            texts = try transcribeOnce(samples, request, &lane, work)
         }
         let origin = piece.channels > 1 ? SoundChannel(channel + 1, of: piece.channels) : nil
         return (speech?.bounded(texts, keeping: kept) ?? texts).filter(\.hasWords).map {
@@ -284,7 +284,7 @@ package struct Transcriber: Sendable {
         }
     }
 
-    private func understandOnce(
+    private func transcribeOnce(
         _ samples: [Float], _ request: RecognitionJob, _ lane: inout (any RecognitionLane)?, _ work: Monitor<Work>,
         early: (RecognizedText) -> Void = { _ in }
     ) throws(SpeechError) -> [RecognizedText] {
@@ -293,7 +293,7 @@ package struct Transcriber: Sendable {
         work.update { $0.lanes[ObjectIdentifier(lane)] = lane }
         defer {
             work.update { $0.lanes[ObjectIdentifier(lane)] = nil }
-            giveBack?(lane)
+            release?(lane)
         }
         var texts: [RecognizedText] = []
         do {
@@ -315,15 +315,15 @@ package struct Transcriber: Sendable {
 /// A piece's audio in memory.
 private final class PieceSound: RecognizerAudio {
     private let samples: [Float]
-    private var place = 0
+    private var position = 0
     let arrival: Descriptor? = nil
 
     init(_ samples: [Float]) { self.samples = samples }
 
     func next(most: Int) -> RecognizerInput {
-        guard place < samples.count else { return .ended }
-        let end = min(samples.count, place + max(1, most))
-        defer { place = end }
-        return .frames(Array(samples[place..<end]))
+        guard position < samples.count else { return .ended }
+        let end = min(samples.count, position + max(1, most))
+        defer { position = end }
+        return .frames(Array(samples[position..<end]))
     }
 }

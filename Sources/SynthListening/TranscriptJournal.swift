@@ -119,13 +119,13 @@ package final class TranscriptJournal {
                 pair.count == 2 && pair[0] <= pair[1] ? pair[0]..<pair[1] : nil
             }
             guard index >= 0, let frames = range(frames) else { return nil }
-            var heard: [RecognizedText] = []
+            var recognized: [RecognizedText] = []
             for text in texts {
                 guard let span = range(text.frames) else { return nil }
                 var words: [RecognizedWord] = []
                 for word in text.words {
-                    guard let place = range(word.text), let span = range(word.frames) else { return nil }
-                    words.append(RecognizedWord(text: place, frames: span, confidence: word.confidence))
+                    guard let position = range(word.text), let span = range(word.frames) else { return nil }
+                    words.append(RecognizedWord(text: position, frames: span, confidence: word.confidence))
                 }
                 var whole = RecognizedText(
                     text.text, frames: span, language: text.language, words: words, confidence: text.confidence)
@@ -137,11 +137,11 @@ package final class TranscriptJournal {
                 whole.leftOut = text.leftOut
                 if whole.leftOut != nil { (whole.isFinal, whole.stable) = (false, 0) }
                 guard whole.isWellFormed else { return nil }
-                heard.append(whole)
+                recognized.append(whole)
             }
             return TranscribedPiece(
-                index: index, frames: frames, texts: heard.filter { $0.leftOut == nil },
-                leftOut: heard.filter { $0.leftOut != nil })
+                index: index, frames: frames, texts: recognized.filter { $0.leftOut == nil },
+                leftOut: recognized.filter { $0.leftOut != nil })
         }
     }
 }

@@ -35,7 +35,7 @@ package final class UtteranceFinder {
     private let finder: SpeechFinder
     private let onTake: @Sendable (Int) -> Void
     /// The number of processed frames.
-    private var place = 0
+    private var position = 0
     private var recent: [Float] = []
     /// The earliest possible start of the next utterance.
     private var free = 0
@@ -47,13 +47,13 @@ package final class UtteranceFinder {
     ///   - pause: the length in seconds of the silence that ends an utterance.
     ///   - most: the maximum number of frames that may wait for a recognizer. When it is reached, `add` blocks.
     ///   - detector: the lane of a detector with the same sample rate, or nil to use loudness.
-    ///   - patience: how long `add` waits for the detector.
+    ///   - detectorTimeout: how long `add` waits for the detector.
     ///   - onFailure: called at most once, when loudness detection replaces the detector. The failure is nil if the detector
     ///     did not respond.
     ///   - onTake: called with the number of frames that were removed from an utterance's queue.
     package init(
         rate: Int, pause: Double = 0.8, lead: Double = lead, most: Int = .max, _ detector: (any RecognitionLane)?,
-        patience: Duration = .seconds(5), onFailure: @escaping (EngineFailure?) -> Void = { _ in },
+        detectorTimeout: Duration = .seconds(5), onFailure: @escaping (EngineFailure?) -> Void = { _ in },
         onTake: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.rate = rate
@@ -61,7 +61,7 @@ package final class UtteranceFinder {
         self.pause = Int(min(max(0, pause), 3600) * Double(rate))
         self.most = most
         self.onTake = onTake
-        finder = SpeechFinder(rate: rate, detector, patience: patience, onFailure: onFailure)
+        finder = SpeechFinder(rate: rate, detector, detectorTimeout: detectorTimeout, onFailure: onFailure)
     }
 
     /// Adds audio and returns the events in it. The result does not depend on how the audio is divided into pieces.
@@ -72,16 +72,16 @@ package final class UtteranceFinder {
         var rest = samples
         while !rest.isEmpty {
             // Limit the piece to 10 ms, which is the precision for the end of a pause.
-            let piece = rest.prefix(max(1, rate / 100 - place % max(1, rate / 100)))
+            let piece = rest.prefix(max(1, rate / 100 - position % max(1, rate / 100)))
             rest = rest.dropFirst(piece.count)
-            place += piece.count
+            position += piece.count
             recent += piece
             if recent.count > 2 * Int(Self.kept * Double(rate)) {
                 recent.removeFirst(recent.count - Int(Self.kept * Double(rate)))
             }
             current?.sound.add(piece)
             events += try note(finder.add(piece))
-            if let lastSpeech, place - lastSpeech >= pause { events += end() }
+            if let lastSpeech, position - lastSpeech >= pause { events += end() }
         }
         return events
     }
@@ -102,9 +102,9 @@ package final class UtteranceFinder {
             case .begins(let frame):
                 lastSpeech = nil
                 guard current == nil else { continue }
-                let start = min(place, max(free, place - recent.count, frame - lead))
+                let start = min(position, max(free, position - recent.count, frame - lead))
                 let utterance = DetectedUtterance(start: start, sound: try IncomingFrames(most: most, onTake: onTake))
-                utterance.sound.add(recent.suffix(place - start))
+                utterance.sound.add(recent.suffix(position - start))
                 current = utterance
                 events.append(.begins(utterance))
             case .ends(let frame): lastSpeech = frame
@@ -116,19 +116,19 @@ package final class UtteranceFinder {
     private func end() -> [Event] {
         guard let ending = current else { return [] }
         ending.sound.end()
-        defer { (current, lastSpeech, free) = (nil, nil, place) }
-        return [.ends(lastSpeech ?? place)]
+        defer { (current, lastSpeech, free) = (nil, nil, position) }
+        return [.ends(lastSpeech ?? position)]
     }
 }
 
 extension Listener {
     /// Reads all audio and queues each utterance.
-    func hear(
+    func listen(
         _ read: Read, _ finder: UtteranceFinder, _ queue: Monitor<UtteranceQueue>, _ isStopped: () -> Bool,
         _ event: (Event) -> Void
     ) -> Result<ListeningEnd.Reason, SpeechError> {
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
-        var place = 0
+        var position = 0
         var meter = LevelMeter(rate: rate)
         func note(_ found: [UtteranceFinder.Event]) {
             for found in found {
@@ -149,12 +149,12 @@ extension Listener {
                 guard let next else { break }
                 var rest = next[...]
                 while !rest.isEmpty {
-                    let piece = rest.prefix(max(1, min(end.left(at: place), rate / 100)))
+                    let piece = rest.prefix(max(1, min(end.left(at: position), rate / 100)))
                     rest = rest.dropFirst(piece.count)
-                    place += piece.count
+                    position += piece.count
                     if let level = meter.add(piece) { event(.level(level)) }
                     note(try finder.add(piece))
-                    if let reason = end.reason(at: place) {
+                    if let reason = end.reason(at: position) {
                         note(try finder.finish())
                         return .success(reason)
                     }

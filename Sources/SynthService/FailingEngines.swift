@@ -3,7 +3,7 @@ struct FailingEngines: Sendable {
     private struct Record {
         /// The failures within the window, oldest first.
         var failures: [ContinuousClock.Instant] = []
-        var restsUntil: ContinuousClock.Instant?
+        var cooldownEnd: ContinuousClock.Instant?
     }
     private var records: [String: Record] = [:]
     let rest: Duration
@@ -24,12 +24,12 @@ struct FailingEngines: Sendable {
     mutating func fail(_ engine: String, at now: ContinuousClock.Instant) -> Bool {
         var record = records[engine] ?? Record()
         defer { records[engine] = record }
-        if let end = record.restsUntil {
+        if let end = record.cooldownEnd {
             // The request began before the cooldown.
             if now < end { return false }
             // The engine failed again soon after its cooldown.
             if now < end + Self.window {
-                record.restsUntil = now + rest
+                record.cooldownEnd = now + rest
                 return true
             }
             record = Record()
@@ -37,12 +37,12 @@ struct FailingEngines: Sendable {
         if let last = record.failures.last, now < last + Self.together { return false }
         record.failures = record.failures.filter { now < $0 + Self.window } + [now]
         guard record.failures.count >= Self.most else { return false }
-        record = Record(restsUntil: now + rest)
+        record = Record(cooldownEnd: now + rest)
         return true
     }
 
     /// The IDs of the engines in cooldown.
-    func resting(at now: ContinuousClock.Instant) -> Set<String> {
-        Set(records.filter { _, record in record.restsUntil.map { now < $0 } ?? false }.keys)
+    func inCooldown(at now: ContinuousClock.Instant) -> Set<String> {
+        Set(records.filter { _, record in record.cooldownEnd.map { now < $0 } ?? false }.keys)
     }
 }

@@ -72,8 +72,8 @@ package final class ServiceCounters: Sendable {
     func count(_ change: (inout ServiceFigures.Transcriptions) -> Void) { state.update { change(&$0.transcriptions) } }
 
     /// Blocks until the transcription statistics satisfy a condition. For tests.
-    package func waitForTranscriptions(_ isSo: (ServiceFigures.Transcriptions) -> Bool) {
-        _ = state.wait { isSo($0.transcriptions) ? true : nil }
+    package func waitForTranscriptions(_ condition: (ServiceFigures.Transcriptions) -> Bool) {
+        _ = state.wait { condition($0.transcriptions) ? true : nil }
     }
 
     /// Blocks until this many utterances have been cancelled. For tests.

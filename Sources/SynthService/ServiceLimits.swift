@@ -62,7 +62,7 @@ package struct ServiceLimits: Sendable {
     /// How long to wait after a failure before preloading the voice again.
     package var preloadRetryDelay = Duration.seconds(30)
     /// How long a client may leave its output unread.
-    package var patience = Duration.seconds(60)
+    package var timeout = Duration.seconds(60)
 
     package init() {}
 }
@@ -76,7 +76,7 @@ package struct ServiceMessages: Sendable {
     /// Reports a deviation from a client's request to the operator. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
     /// Returns the message and the error code for a failed transcription.
-    package let hearing: @Sendable (SpeechError) -> (text: String, code: String)
+    package let transcription: @Sendable (SpeechError) -> (text: String, code: String)
     /// The message for a client that is rejected because of overload.
     package let busy: String
     package let malformed: String
@@ -87,10 +87,10 @@ package struct ServiceMessages: Sendable {
         version: String, malformed: String, tooLong: String, busy: String, nothingToSay: String = "nothing to say",
         sentence: @escaping @Sendable (SpeechError) -> String,
         code: @escaping @Sendable (SpeechError) -> String,
-        hearing: @escaping @Sendable (SpeechError) -> (text: String, code: String) = { ("\($0)", "failure") },
+        transcription: @escaping @Sendable (SpeechError) -> (text: String, code: String) = { ("\($0)", "failure") },
         note: @escaping @Sendable (SpeechNotice) -> Void
     ) {
-        self.hearing = hearing
+        self.transcription = transcription
         self.busy = busy
         self.note = note
         self.version = version

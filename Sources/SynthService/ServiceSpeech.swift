@@ -93,8 +93,8 @@ final class ServiceNotices: Sendable {
     var all: [SpeechNotice] { notices.read { $0 } }
 
     @Sendable func add(_ notice: SpeechNotice) {
-        let news = [notice] + (consequence(notice).map { [$0] } ?? [])
-        notices.update { $0 += news }
+        let newNotices = [notice] + (consequence(notice).map { [$0] } ?? [])
+        notices.update { $0 += newNotices }
     }
 }
 

@@ -116,7 +116,7 @@ package final class SpeechService: Sendable {
         let (text, share) = try source(of: order.text)
         let (session, replacement) = try begin(order, voice, backend)
         sweeping.update { $0.changes += 1 }
-        let resting = failing.read { $0.resting(at: now()) }
+        let inCooldown = failing.read { $0.inCooldown(at: now()) }
         let speech = session.speak(text) { speaker in
             var settings = backend.settings(speaker.voice, usesProfile: order.usesProfile)
             settings.rate = Self.clamped(settings.rate * (order.rate ?? 1))
@@ -128,7 +128,7 @@ package final class SpeechService: Sendable {
             settings.lexicon = speaker.lexicon
             settings.priority = order.priority
             settings.fallsBack = order.fallsBack
-            settings.avoids = order.fallsBack ? resting : []
+            settings.avoids = order.fallsBack ? inCooldown : []
             settings.want([.sentences, .words])
             return settings
         }
@@ -166,7 +166,7 @@ package final class SpeechService: Sendable {
             found = voice
             return (try backend.session(voice), nil)
         } catch {
-            guard order.fallsBack, let replacement = backend.standIn(for: order.voice, found, after: error) else {
+            guard order.fallsBack, let replacement = backend.fallback(for: order.voice, found, after: error) else {
                 throw error
             }
             return (try backend.session(replacement.other), replacement)
@@ -185,7 +185,7 @@ package final class SpeechService: Sendable {
             let count = text.utf8.count
             let (source, share) = try texts.read(
                 count, factor: Self.plainFactor, weight: { _ in count * Self.plainFactor }
-            ) { () throws(SpeechError) in try GivenText(text) }
+            ) { () throws(SpeechError) in try CompleteText(text) }
             return (source, share)
         case .script(let text, let form):
             let count = text.utf8.count

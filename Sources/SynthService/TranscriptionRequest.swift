@@ -51,6 +51,6 @@ extension SpeechError {
     }
 
     /// The service has reached its limit of transcriptions.
-    package static let hearingOverloaded = SpeechError(
+    package static let transcriptionOverloaded = SpeechError(
         .overloaded, "The service has reached its limit of transcriptions. Try again in a moment.")
 }

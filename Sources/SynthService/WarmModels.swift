@@ -8,28 +8,28 @@ import SynthSystem
 /// model is evicted first. Thread-safe.
 package final class WarmModels: LaneSource {
     /// The cache key of a model. It includes the use, because one plugin may both speak and transcribe.
-    private struct Place: Hashable {
+    private struct LaneKey: Hashable {
         let model: ModelKey
         var listens = false
     }
     private let limits: ServiceLimits
-    private let elsewhere: Elsewhere?
-    private let places = Monitor<[Place: any WarmLanes]>([:])
+    private let serviceLanes: ServiceLanes?
+    private let entries = Monitor<[LaneKey: any WarmLanes]>([:])
     /// The usage statistics of the models.
     package let counters = ServiceCounters()
 
     /// Wraps a function that opens lanes. The wrapper first tries to use another service's lanes for the same model.
-    package typealias Elsewhere = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
+    package typealias ServiceLanes = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
-    /// - Parameter elsewhere: a wrapper that first tries to use the lanes of this user's running service, or nil to open only own lanes.
-    package init(_ limits: ServiceLimits = ServiceLimits(), elsewhere: Elsewhere? = nil) {
+    /// - Parameter serviceLanes: a wrapper that first tries to use the lanes of this user's running service, or nil to open only own lanes.
+    package init(_ limits: ServiceLimits = ServiceLimits(), serviceLanes: ServiceLanes? = nil) {
         self.limits = limits
-        self.elsewhere = elsewhere
+        self.serviceLanes = serviceLanes
     }
 
     package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
-        let open = elsewhere?(model, open) ?? open
-        return lanes(at: Place(model: model)) {
+        let open = serviceLanes?(model, open) ?? open
+        return lanes(at: LaneKey(model: model)) {
             LanePool(limit: limit) { [counters] isReplaceable throws(EngineFailure) in
                 CountedLane(try open(isReplaceable), counters)
             }
@@ -39,20 +39,22 @@ package final class WarmModels: LaneSource {
     /// Returns the lanes of a recognizer model.
     ///
     /// - Parameter limit: the maximum number of lanes.
-    func ears(of load: LoadRequest, _ recognizer: Recognizer, limit: Int) -> ModelLanes<RecognizerLane> {
-        lanes(at: Place(model: ModelKey(plugin: recognizer.file, load), listens: true)) {
+    func recognizerLanes(of load: LoadRequest, _ recognizer: Recognizer, limit: Int) -> ModelLanes<RecognizerLane> {
+        lanes(at: LaneKey(model: ModelKey(plugin: recognizer.file, load), listens: true)) {
             ModelLanes(limit: limit, isAlive: \.isAlive) { _ throws(EngineFailure) in try recognizer.openLane(on: load)
             }
         }
     }
 
-    private func lanes<Lane>(at place: Place, _ make: () -> ModelLanes<Lane>) -> ModelLanes<Lane> {
-        let (lanes, dropped) = places.update { places -> (ModelLanes<Lane>, [any WarmLanes]) in
-            if let lanes = places[place] as? ModelLanes<Lane> { return (lanes, []) }
+    private func lanes<Lane>(at key: LaneKey, _ make: () -> ModelLanes<Lane>) -> ModelLanes<Lane> {
+        let (lanes, dropped) = entries.update { entries -> (ModelLanes<Lane>, [any WarmLanes]) in
+            if let lanes = entries[key] as? ModelLanes<Lane> { return (lanes, []) }
             var dropped: [any WarmLanes] = []
-            while places.count >= limits.models, let oldest = Self.removeOldest(of: &places) { dropped.append(oldest) }
+            while entries.count >= limits.models, let oldest = Self.removeOldest(of: &entries) {
+                dropped.append(oldest)
+            }
             let lanes = make()
-            places[place] = lanes
+            entries[key] = lanes
             return (lanes, dropped)
         }
         Self.drop(dropped)
@@ -60,23 +62,23 @@ package final class WarmModels: LaneSource {
     }
 
     /// The number of models that are loaded or about to be loaded.
-    var count: Int { places.read { $0.count } }
+    var count: Int { entries.read { $0.count } }
 
     /// The cached models and the time of their last use, which is nil for models in use.
     var kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)] {
-        places.read { places in places.map { ($0.key.model.plugin, $0.key.model.load, $0.value.idleSince) } }
+        entries.read { entries in entries.map { ($0.key.model.plugin, $0.key.model.load, $0.value.idleSince) } }
     }
 
     /// Whether a model is loaded or about to be loaded.
-    func holds(_ model: ModelKey) -> Bool { places.read { $0[Place(model: model)] != nil } }
+    func holds(_ model: ModelKey) -> Bool { entries.read { $0[LaneKey(model: model)] != nil } }
 
     /// Whether clients use the model or wait for it.
     func isInUse(_ model: ModelKey) -> Bool {
-        places.read { $0[Place(model: model)] }.map { $0.idleSince == nil } ?? false
+        entries.read { $0[LaneKey(model: model)] }.map { $0.idleSince == nil } ?? false
     }
 
     func drop(_ model: ModelKey) {
-        Self.drop([places.update { $0.removeValue(forKey: Place(model: model)) }].compactMap(\.self))
+        Self.drop([entries.update { $0.removeValue(forKey: LaneKey(model: model)) }].compactMap(\.self))
     }
 
     /// Evicts models that have been idle for too long, and idle models whose files another program has removed.
@@ -84,14 +86,14 @@ package final class WarmModels: LaneSource {
     /// - Returns: when to check again, or nil if the cache is empty.
     func dropIdle(at now: ContinuousClock.Instant = .now) -> ContinuousClock.Instant? {
         // Check the files outside the lock, because the disk may be slow.
-        let gone = Set(places.read { Array($0.keys) }.filter(\.model.isGone))
-        let (next, dropped) = places.update { places in
-            let dropped = places.filter { place, lanes in
-                lanes.idleSince.map { now - $0 >= limits.idle || gone.contains(place) } ?? false
+        let gone = Set(entries.read { Array($0.keys) }.filter(\.model.isGone))
+        let (next, dropped) = entries.update { entries in
+            let dropped = entries.filter { key, lanes in
+                lanes.idleSince.map { now - $0 >= limits.idle || gone.contains(key) } ?? false
             }.values
-            places = places.filter { place in !dropped.contains { $0 === place.value } }
+            entries = entries.filter { entry in !dropped.contains { $0 === entry.value } }
             // A model that is in use cannot become idle before now, so it cannot be evicted before now plus the idle limit.
-            let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()
+            let next = entries.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
         Self.drop(dropped)
@@ -102,16 +104,16 @@ package final class WarmModels: LaneSource {
     ///
     /// - Returns: false if all models are in use.
     func dropOldest() -> Bool {
-        let dropped = places.update { Self.removeOldest(of: &$0) }
+        let dropped = entries.update { Self.removeOldest(of: &$0) }
         Self.drop([dropped].compactMap { $0 })
         return dropped != nil
     }
 
     /// Evicts all models that are not in use.
     func dropAll() {
-        let dropped = places.update { places in
-            defer { places = [:] }
-            return places.values
+        let dropped = entries.update { entries in
+            defer { entries = [:] }
+            return entries.values
         }
         Self.drop(dropped)
     }
@@ -119,12 +121,12 @@ package final class WarmModels: LaneSource {
     /// Closes the idle lanes of evicted models. Clients keep the lanes that they use. May block.
     private static func drop(_ pools: some Sequence<any WarmLanes>) { for pool in pools { pool.closeIdle() } }
 
-    private static func removeOldest(of places: inout [Place: any WarmLanes]) -> (any WarmLanes)? {
-        let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
+    private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
+        let idle = entries.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
         // A pool that has never been used has no loaded model, so it is evicted first.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
-        return places.removeValue(forKey: oldest.key)
+        return entries.removeValue(forKey: oldest.key)
     }
 }
 
@@ -143,7 +145,7 @@ extension ModelKey {
 
 /// The voices being preloaded. A voice is preloaded at most once at a time. Thread-safe.
 final class LoadingAhead: Sendable {
-    private enum Place {
+    private enum LoadState {
         case loading
         /// Loading failed, and must not be retried before this time.
         case failed(until: ContinuousClock.Instant)
@@ -151,29 +153,29 @@ final class LoadingAhead: Sendable {
         var isLoading: Bool { if case .loading = self { true } else { false } }
     }
     private let pause: Duration
-    private let places = Monitor<[String: Place]>([:])
+    private let entries = Monitor<[String: LoadState]>([:])
 
     /// - Parameter pause: how long to wait after a failure before loading the voice again.
     init(pause: Duration) { self.pause = pause }
 
     /// Returns false if the voice is being loaded or recently failed to load. Otherwise the caller must call `end`.
     func begin(_ voice: SpeechVoice, at now: ContinuousClock.Instant = .now) -> Bool {
-        places.update { places in
-            switch places[Self.key(of: voice)] {
+        entries.update { entries in
+            switch entries[Self.key(of: voice)] {
             case .loading?: return false
             case .failed(let end)? where end > now: return false
             default:
-                places[Self.key(of: voice)] = .loading
+                entries[Self.key(of: voice)] = .loading
                 return true
             }
         }
     }
 
     func end(_ voice: SpeechVoice, hasFailed: Bool, at now: ContinuousClock.Instant = .now) {
-        places.update { $0[Self.key(of: voice)] = hasFailed ? .failed(until: now + pause) : nil }
+        entries.update { $0[Self.key(of: voice)] = hasFailed ? .failed(until: now + pause) : nil }
     }
 
-    func waitForEnd() { _ = places.wait { $0.values.contains(where: \.isLoading) ? nil : true } }
+    func waitForEnd() { _ = entries.wait { $0.values.contains(where: \.isLoading) ? nil : true } }
 
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }

@@ -26,9 +26,9 @@ final class ModuleOutput: Sendable {
     private let log: ModuleLog
 
     /// The size of the queued speech in bytes at which the speaking thread blocks.
-    private static let mostOfSpeech = 2 * ModuleSound.mostBytes
+    private static let maximumSpeechBytes = 2 * ModuleSound.maximumBytes
     /// The size of the queued replies in bytes at which the reading thread blocks.
-    private static let mostOfReplies = 64 << 10
+    private static let maximumReplyBytes = 64 << 10
     /// The number of bytes that a writable pipe accepts without blocking.
     private static let pieceOfPipe = 4096
 
@@ -45,7 +45,7 @@ final class ModuleOutput: Sendable {
     func send(_ bytes: [UInt8]) {
         _ = state.wait { state -> Bool? in
             if state.isClosed { return true }
-            guard state.bytesOfReplies < Self.mostOfReplies else { return nil }
+            guard state.bytesOfReplies < Self.maximumReplyBytes else { return nil }
             Self.add(bytes, isOfSpeech: false, to: &state)
             return true
         }
@@ -78,7 +78,7 @@ final class ModuleOutput: Sendable {
     func send(_ bytes: [UInt8], in turn: Int) -> Bool {
         state.wait { state -> Bool? in
             guard state.turn == turn, !state.isClosed else { return false }
-            guard state.bytesOfSpeech < Self.mostOfSpeech else { return nil }
+            guard state.bytesOfSpeech < Self.maximumSpeechBytes else { return nil }
             Self.begin(&state)
             Self.add(bytes, isOfSpeech: true, to: &state)
             return true

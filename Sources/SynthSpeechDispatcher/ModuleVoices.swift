@@ -83,8 +83,8 @@ final class ModuleVoices: Sendable {
     }
 
     /// Returns the voice that matches the query if the voice can speak now, otherwise nil.
-    private func ready(_ wish: VoiceQuery) -> SpeechVoice? {
-        guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
+    private func ready(_ query: VoiceQuery) -> SpeechVoice? {
+        guard let voice = try? service.voice(query), voice.state == .ready else { return nil }
         return voice
     }
 }

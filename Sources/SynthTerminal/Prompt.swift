@@ -8,7 +8,7 @@ import SynthSystem
 /// invalid answers.
 package struct Prompt: Sendable {
     private static let longestAnswer = 1024
-    private static let mostTries = 5
+    private static let maximumTries = 5
 
     private let input: Int32
     private let output: TextOutput
@@ -43,7 +43,7 @@ package struct Prompt: Sendable {
 
     /// Asks a yes-or-no question. An empty answer selects the default.
     package func confirm(_ question: String, default preset: Bool) throws -> Bool {
-        for _ in 0..<Self.mostTries {
+        for _ in 0..<Self.maximumTries {
             try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
             switch try readLine().lowercased() {
             case "": return preset
@@ -71,7 +71,7 @@ package struct Prompt: Sendable {
         }
         try show(list)
         let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter for none"
-        for _ in 0..<Self.mostTries {
+        for _ in 0..<Self.maximumTries {
             try show("\(hint):\(end)")
             let answer = try readLine()
             if answer.isEmpty { return preset }

@@ -8,7 +8,7 @@ package struct Table: Sendable {
         package enum Alignment: Sendable { case leading, trailing }
 
         /// The priority of a column when lines are too long.
-        package enum Worth: Sendable {
+        package enum Priority: Sendable {
             /// Columns that are omitted first, starting with the last one.
             case detail
             /// Columns that are narrowed after the detail columns have been omitted, starting with the widest one.
@@ -19,16 +19,16 @@ package struct Table: Sendable {
 
         package let title: String
         package let alignment: Alignment
-        package let worth: Worth
+        package let priority: Priority
         /// The minimum width to which the column may be narrowed.
         package let narrowest: Int
 
         package init(
-            _ title: String, alignment: Alignment = .leading, worth: Worth = .ordinary, narrowest: Int = 8
+            _ title: String, alignment: Alignment = .leading, priority: Priority = .ordinary, narrowest: Int = 8
         ) {
             self.title = title
             self.alignment = alignment
-            self.worth = worth
+            self.priority = priority
             self.narrowest = narrowest
         }
     }
@@ -55,15 +55,15 @@ package struct Table: Sendable {
 
     /// Returns the header and the rows, each with a newline and without trailing spaces.
     ///
-    /// - Parameter width: the maximum line length, or nil for no limit. `Column.Worth` decides which columns shrink.
+    /// - Parameter width: the maximum line length, or nil for no limit. `Column.Priority` decides which columns shrink.
     package func render(width: Int?) -> String {
         let layout = layout(within: width)
         var text = ""
         for cells in [columns.map(\.title)] + rows {
             var line = ""
-            for (place, (index, room)) in layout.enumerated() {
+            for (position, (index, room)) in layout.enumerated() {
                 let clipped = DisplayWidth.truncate(cells[index], to: room)
-                line += String(repeating: " ", count: place == 0 ? 0 : Self.gap)
+                line += String(repeating: " ", count: position == 0 ? 0 : Self.gap)
                 line += DisplayWidth.pad(clipped, to: room, trailing: columns[index].alignment == .leading)
             }
             while line.last == " " { line.removeLast() }
@@ -85,14 +85,14 @@ package struct Table: Sendable {
             }
         guard let limit else { return layout }
         func surplus() -> Int { layout.reduce(Self.gap * (layout.count - 1) - limit) { $0 + $1.width } }
-        while surplus() > 0, let place = layout.lastIndex(where: { columns[$0.index].worth == .detail }) {
-            layout.remove(at: place)
+        while surplus() > 0, let position = layout.lastIndex(where: { columns[$0.index].priority == .detail }) {
+            layout.remove(at: position)
         }
-        for worth in [Column.Worth.ordinary, .name] {
+        for priority in [Column.Priority.ordinary, .name] {
             while case let surplus = surplus(), surplus > 0 {
-                let yielding = layout.indices.filter { place in
-                    let column = columns[layout[place].index]
-                    return column.worth == worth && layout[place].width > column.narrowest
+                let yielding = layout.indices.filter { position in
+                    let column = columns[layout[position].index]
+                    return column.priority == priority && layout[position].width > column.narrowest
                 }.sorted { layout[$0].width > layout[$1].width }
                 guard let widest = yielding.first else { break }
                 let next = yielding.dropFirst().first.map { layout[$0].width } ?? 0

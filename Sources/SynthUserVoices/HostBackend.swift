@@ -52,7 +52,7 @@ package protocol HostBackend: Sendable {
     /// - Parameters:
     ///   - model: the model's ID or name, or nil for the configured model or the first suitable model.
     ///   - language: the spoken language (BCP 47), or nil if it is unknown.
-    func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
+    func recognizerSource(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
 
     /// Returns the usable engines in order of precedence.
     func usableEngines() -> [SpeechEngine]
@@ -83,12 +83,12 @@ extension HostBackend {
     /// available.
     ///
     /// - Parameter voice: the voice, or nil if it was not found.
-    package func standIn(
+    package func fallback(
         for query: VoiceQuery, _ voice: SpeechVoice?, after failure: SpeechError
     ) -> VoiceReplacement? {
         let snapshot = snapshot(.usual)
-        if let voice { return snapshot.standIn(for: voice, after: failure) }
-        return snapshot.standIn(for: snapshot.completed(query), after: failure)
+        if let voice { return snapshot.fallback(for: voice, after: failure) }
+        return snapshot.fallback(for: snapshot.completed(query), after: failure)
     }
 
     /// Returns the user's settings for a voice.

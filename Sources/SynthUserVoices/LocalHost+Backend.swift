@@ -42,7 +42,7 @@ extension LocalHost: HostBackend {
         return snapshot().voice(voice.choice)
     }
 
-    package func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
+    package func recognizerSource(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
         let inventory = snapshot()
         return try inventory.source(
             of: try inventory.chosenRecognizer(model: model, language: language), onLog: { _ in })

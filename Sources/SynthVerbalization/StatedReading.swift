@@ -29,8 +29,8 @@ struct StatedReading {
         guard bytes.contains(0x20), !bytes.contains(where: { $0 == 0x40 || $0 == 0x3A || $0 == 0x5C }) else {
             return nil
         }
-        var recogniser = TextNormalizer(bytes: bytes, language: language, numbers: numbers)
-        return recogniser.replacements().applied(to: String(decoding: bytes, as: UTF8.self))
+        var normalizer = TextNormalizer(bytes: bytes, language: language, numbers: numbers)
+        return normalizer.replacements().applied(to: String(decoding: bytes, as: UTF8.self))
     }
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

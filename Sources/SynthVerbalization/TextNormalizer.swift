@@ -34,7 +34,7 @@ struct TextNormalizer {
         var index = 0
         while index < tokens.count {
             let token = tokens[index]
-            index = token.kind == .space ? index + 1 : recognise(token, at: index) ?? emoji(at: index) ?? index + 1
+            index = token.kind == .space ? index + 1 : normalize(token, at: index) ?? emoji(at: index) ?? index + 1
         }
         return found
     }
@@ -42,18 +42,18 @@ struct TextNormalizer {
     /// A measure of the work. See `Matcher`.
     var work: Int { matcher.work + matcher.tokens.count }
 
-    private mutating func recognise(_ token: Token, at index: Int) -> Int? {
+    private mutating func normalize(_ token: Token, at index: Int) -> Int? {
         let next = mask(at: index + 1)
         let general = ruleIndex.general(at: token, next: next)
         let own = ruleIndex.own(at: token)
         let folded = ruleIndex.folded(at: token)
         guard general.count | own.count | folded.count != 0 else { return nil }
-        let place = Place(
+        let position = Position(
             index: index, next: next, third: mask(at: index + 2), canBegin: matcher.borders.canBegin(at: index))
         best.end = -1
-        attempt(general, place)
-        attempt(own, place)
-        attempt(folded, place)
+        attempt(general, position)
+        attempt(own, position)
+        attempt(folded, position)
         guard best.end >= 0 else { return nil }
         let rule = language.rules[best.rule]
         guard let words = speaker.words(rule.template, best.captures) else { return nil }
@@ -62,7 +62,7 @@ struct TextNormalizer {
     }
 
     /// A position at which rules are tried.
-    private struct Place {
+    private struct Position {
         let index: Int
         let next: TokenMask
         let third: TokenMask
@@ -74,17 +74,17 @@ struct TextNormalizer {
     }
 
     /// Tries rules and keeps the best match.
-    private mutating func attempt(_ part: RuleIndex.Part, _ place: Place) {
+    private mutating func attempt(_ part: RuleIndex.Part, _ position: Position) {
         for offset in Int(part.start)..<Int(part.start + part.count) {
             let number = Int(ruleNumbers[offset])
             let head = heads[number]
-            guard !head.second.isDisjoint(with: place.next), !head.third.isDisjoint(with: place.third),
-                place.canBegin || head.beginsAnywhere,
-                let end = matcher.match(head, at: place.index), end > place.index, end >= best.end,
+            guard !head.second.isDisjoint(with: position.next), !head.third.isDisjoint(with: position.third),
+                position.canBegin || head.beginsAnywhere,
+                let end = matcher.match(head, at: position.index), end > position.index, end >= best.end,
                 end > best.end || wins(number, over: best.rule)
             else { continue }
             let captures = matcher.captures
-            guard head.isFree || allows(language.rules[number], place.index..<end, captures) else { continue }
+            guard head.isFree || allows(language.rules[number], position.index..<end, captures) else { continue }
             best.end = end
             best.rule = number
             best.captures = captures

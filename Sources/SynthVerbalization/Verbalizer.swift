@@ -50,9 +50,9 @@ package final class Verbalizer: Sendable {
         guard WorkScan(words: words()).hasWork(bytes) else { return [] }
         return state.update { state in
             guard case .success(let language?) = load(&state) else { return [] }
-            var recogniser = TextNormalizer(bytes: bytes, language: language, numbers: numbers(language, &state))
-            defer { state.work += recogniser.work }
-            return recogniser.replacements()
+            var normalizer = TextNormalizer(bytes: bytes, language: language, numbers: numbers(language, &state))
+            defer { state.work += normalizer.work }
+            return normalizer.replacements()
         }
     }
 
@@ -84,8 +84,8 @@ package final class Verbalizer: Sendable {
         else { return nil }
         let numbers = numbers(language, &state)
         let words = SpokenNumberWords(language, speller) { text in
-            var recogniser = TextNormalizer(bytes: Array(text.utf8), language: language, numbers: numbers)
-            return recogniser.replacements().applied(to: text)
+            var normalizer = TextNormalizer(bytes: Array(text.utf8), language: language, numbers: numbers)
+            return normalizer.replacements().applied(to: text)
         }
         state.heardNumbers = words
         return words

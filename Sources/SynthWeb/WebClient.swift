@@ -11,7 +11,7 @@ final class WebClient: ServerClient {
         var giveUp: (@Sendable () -> Void)?
         var isFinished = false
         /// Whether the client was evicted in favor of another client.
-        var isTurnedAway = false
+        var isEvicted = false
         /// Whether the client has received a response and has not sent another request since.
         var hasAnswer = false
     }
@@ -22,12 +22,12 @@ final class WebClient: ServerClient {
     private let state = Monitor(State())
 
     /// - Parameter isReserved: whether the client may only use routes that need no resources, unless it has the token.
-    init(_ stream: SocketStream, _ server: WebServer, _ patience: HTTPConnection.Patience, isReserved: Bool = false) {
+    init(_ stream: SocketStream, _ server: WebServer, _ timeouts: HTTPConnection.Timeouts, isReserved: Bool = false) {
         peer = stream.peer
         self.isReserved = isReserved
-        var patience = patience
-        if isReserved { patience.idle = patience.head }
-        connection = HTTPConnection(stream, patience) { [server] head in server.longestBody(of: head) }
+        var timeouts = timeouts
+        if isReserved { timeouts.idle = timeouts.head }
+        connection = HTTPConnection(stream, timeouts) { [server] head in server.longestBody(of: head) }
         self.server = server
     }
 
@@ -40,15 +40,15 @@ final class WebClient: ServerClient {
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
     }
 
-    func turnAway() {
+    func evict() {
         let isWaitedFor = state.update { state in
-            state.isTurnedAway = true
+            state.isEvicted = true
             return state.waitedForSince != nil
         }
         // Between requests and during a body, the client can receive a message, unless a response is stalled.
         if isWaitedFor, connection.stalledSince == nil { return connection.stopReading() }
         // Reset the connection, so that the client does not mistake the response for a complete one.
-        connection.breakOff()
+        connection.abort()
         stop()
     }
 
@@ -84,7 +84,7 @@ final class WebClient: ServerClient {
         let head: HTTPRequestHead
         do {
             guard let next = try connection.nextHead() else {
-                if mayHearThatItGoes { _ = tell(.busy, in: newAnswer(nil, isClosing: true)) }
+                if canReceiveEvictionMessage { _ = tell(.busy, in: newAnswer(nil, isClosing: true)) }
                 return false
             }
             head = next
@@ -107,8 +107,8 @@ final class WebClient: ServerClient {
     }
 
     /// Whether the client was evicted, and can be sent a message that it does not mistake for the response to its next request.
-    private var mayHearThatItGoes: Bool {
-        state.read { $0.isTurnedAway && !$0.hasAnswer } || state.read { $0.isTurnedAway } && connection.isInRequest
+    private var canReceiveEvictionMessage: Bool {
+        state.read { $0.isEvicted && !$0.hasAnswer } || state.read { $0.isEvicted } && connection.isInRequest
     }
 
     private func answer(_ head: HTTPRequestHead) -> Bool {
@@ -136,7 +136,7 @@ final class WebClient: ServerClient {
         var body: [UInt8] = []
         let form: UploadedForm?
         var room = 0
-        defer { server.bodies.giveBack(room) }
+        defer { server.bodies.release(room) }
         do {
             form = try route.form?(head)
         } catch {
@@ -161,13 +161,13 @@ final class WebClient: ServerClient {
         }
         let isLate = state.update { state in
             state.waitedForSince = nil
-            return state.isTurnedAway
+            return state.isEvicted
         }
         if isLate { return tell(.busy, in: newAnswer(head, isClosing: true)) }
         let answer = newAnswer(head, isClosing: false)
         do {
             try route.answer(WebRequest(head: head, body: body, form: form, isTrusted: isTrusted), answer)
-            return !answer.isLast || endPolitely()
+            return !answer.isLast || closeGracefully()
         } catch {
             return end(answer, after: error)
         }
@@ -186,7 +186,7 @@ final class WebClient: ServerClient {
                     (name: "Access-Control-Allow-Headers", value: "Authorization, Content-Type"),
                     (name: "Access-Control-Max-Age", value: "600"),
                 ])
-            return !answer.isLast || endPolitely()
+            return !answer.isLast || closeGracefully()
         } catch {
             return false
         }
@@ -198,9 +198,9 @@ final class WebClient: ServerClient {
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:
             // If the client can detect that the response is truncated, let it read the sent part.
-            return endPolitely()
+            return closeGracefully()
         case .problem, .stopped, .lost:
-            connection.breakOff()
+            connection.abort()
             return false
         }
     }
@@ -208,7 +208,7 @@ final class WebClient: ServerClient {
     private func tell(_ problem: WebProblem, in answer: WebAnswer) -> Bool {
         do {
             try server.tell(problem, in: answer)
-            return !answer.isLast || endPolitely()
+            return !answer.isLast || closeGracefully()
         } catch {
             return false
         }
@@ -221,12 +221,12 @@ final class WebClient: ServerClient {
         case .refused(let refusal): _ = tell(.refused(refusal), in: answer)
         case .late(isInRequest: true): _ = tell(.late, in: answer)
         case .full: _ = tell(.busy, in: answer)
-        case .lost where state.read({ $0.isTurnedAway }): _ = tell(.busy, in: answer)
+        case .lost where state.read({ $0.isEvicted }): _ = tell(.busy, in: answer)
         case .late, .lost, .stopped, .headerName, .headerValue, .bodyTooLong, .bodyTooShort: break
         }
     }
 
-    private func endPolitely() -> Bool {
+    private func closeGracefully() -> Bool {
         state.update { state in
             state.idleSince = .now
             state.waitedForSince = .now
@@ -253,17 +253,17 @@ final class WebClient: ServerClient {
 extension ConnectionServer {
     /// Creates a server for HTTP clients.
     package static func web(_ listener: SocketListener, _ server: WebServer) -> ConnectionServer {
-        web(listener, server, HTTPConnection.Patience())
+        web(listener, server, HTTPConnection.Timeouts())
     }
 
-    /// - Parameter patience: the timeouts for clients.
-    static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience)
+    /// - Parameter timeouts: the timeouts for clients.
+    static func web(_ listener: SocketListener, _ server: WebServer, _ timeouts: HTTPConnection.Timeouts)
         -> ConnectionServer
     {
         let limits = server.service.limits
         return ConnectionServer(listener, ConnectionServer.Limits(clients: limits.webClients, reserve: limits.reserve))
         { stream, isReserved in
-            WebClient(stream, server, patience, isReserved: isReserved)
+            WebClient(stream, server, timeouts, isReserved: isReserved)
         }
     }
 }

@@ -6,7 +6,7 @@ package import SynthSystem
 /// The HTTP interface of a service, with its routes and access rules. Thread-safe.
 package final class WebServer: Sendable {
     let service: SpeechService
-    let words: WebWords
+    let words: WebMessages
     let access: WebAccess
     let routes: [WebRoute]
     package let requests: WebRequestCounts
@@ -20,7 +20,7 @@ package final class WebServer: Sendable {
     ///   - requests: counts the requests.
     ///   - ending: notifies routes of a shutdown.
     init(
-        _ service: SpeechService, _ words: WebWords, _ access: WebAccess, _ routes: [WebRoute],
+        _ service: SpeechService, _ words: WebMessages, _ access: WebAccess, _ routes: [WebRoute],
         requests: WebRequestCounts = WebRequestCounts(), ending: WebEnding = WebEnding()
     ) {
         self.requests = requests
@@ -111,10 +111,10 @@ extension WebServer {
     ///   - page: the page's files, or nil if there is no page.
     ///   - library: the voice library, or nil if voices are managed elsewhere.
     ///   - documents: the document reader, or nil if there is none.
-    ///   - hearing: the transcription service, or nil if there is none.
+    ///   - transcription: the transcription service, or nil if there is none.
     package convenience init(
-        _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
-        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, hearing: TranscriptionService? = nil
+        _ service: SpeechService, _ words: WebMessages, _ access: WebAccess, page: PageFiles?,
+        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, transcription: TranscriptionService? = nil
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
@@ -124,10 +124,11 @@ extension WebServer {
         // Uploads have a separate limit, so that they do not block speech.
         let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
         let speech =
-            SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes
-            + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, budget: uploads).routes } ?? [])
-            + (hearing.map {
-                RealtimeRoutes(service: service, hearing: $0, words: words, sessions: sessions).routes
+            SpeechRoutes(service: service, transcription: transcription, words: words, library: library, spool: spool)
+            .routes
+            + (transcription.map { TranscriptionRoutes(transcription: $0, words: words, budget: uploads).routes } ?? [])
+            + (transcription.map {
+                RealtimeRoutes(service: service, transcription: $0, words: words, sessions: sessions).routes
                     + RecognizerRoutes(library: $0.library, words: words).routes
             } ?? [])
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)

@@ -78,26 +78,26 @@ extension WyomingEvent {
 
 /// A bounded queue of a lane's events for a client. Its limit is raised while another client waits for the lane. One thread adds events,
 /// another thread removes them, and any thread may close it.
-final class LaneOutbox: HurriedBuffer {
+final class LaneOutbox: ExpandableBuffer {
     private struct State {
         var events: [WyomingEvent] = []
         var bytes = 0
-        var isHurried = false
+        var isExpanded = false
         var isClosed = false
     }
     private let state = Monitor(State())
 
     /// The usual limit in bytes: one or two seconds of audio.
-    private static let roomyBytes = 256 << 10
+    private static let usualBytes = 256 << 10
     /// The limit in bytes while another client waits: one or two minutes of audio. The limit bounds memory use if many clients do not read
     /// their events.
-    private static let hurriedBytes = 8 << 20
+    private static let expandedBytes = 8 << 20
 
     /// Blocks while the queue is full. Returns false if it is closed.
     func put(_ event: WyomingEvent) -> Bool {
         state.wait { state -> Bool? in
             if state.isClosed { return false }
-            guard state.bytes < (state.isHurried ? Self.hurriedBytes : Self.roomyBytes) else { return nil }
+            guard state.bytes < (state.isExpanded ? Self.expandedBytes : Self.usualBytes) else { return nil }
             state.events.append(event)
             state.bytes += event.payload.count
             return true
@@ -121,11 +121,11 @@ final class LaneOutbox: HurriedBuffer {
     func waitForRoom() -> Bool {
         state.wait { state -> Bool? in
             if state.isClosed { return false }
-            return state.bytes < Self.roomyBytes ? true : nil
+            return state.bytes < Self.usualBytes ? true : nil
         } ?? false
     }
 
-    func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
+    func setExpanded(_ isExpanded: Bool) { state.update { $0.isExpanded = isExpanded } }
 
     /// Drops the queued events and closes the queue.
     func close() {

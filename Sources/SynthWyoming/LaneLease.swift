@@ -28,7 +28,7 @@ final class LaneLease: Sendable {
     private let state = Monitor(State())
 
     /// The maximum number of pending requests. Well-behaved clients wait for the end of an utterance before they send the next.
-    private static let mostRequests = 2
+    private static let maximumRequests = 2
 
     init(_ service: SpeechService, _ connection: WyomingConnection) {
         self.service = service
@@ -42,11 +42,11 @@ final class LaneLease: Sendable {
 
     func take(_ event: WyomingEvent) {
         switch event.type {
-        case LaneEvent.ask: lend(event)
+        case LaneEvent.ask: grant(event)
         case LaneEvent.utterance:
             let isTaken = state.update { state in
                 guard let request: LaneRequest = event.value(), request.serial > 0,
-                    state.requests.count < Self.mostRequests
+                    state.requests.count < Self.maximumRequests
                 else {
                     return false
                 }
@@ -68,7 +68,7 @@ final class LaneLease: Sendable {
         }
     }
 
-    private func lend(_ event: WyomingEvent) {
+    private func grant(_ event: WyomingEvent) {
         let isFirst = state.update { state in
             defer { state.isAsked = true }
             return !state.isAsked

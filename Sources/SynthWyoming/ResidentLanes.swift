@@ -19,21 +19,21 @@ package struct ResidentLanes: LaneSource {
     private let socket: String
     private let identity: HostIdentity
     private let priority: SpeechPriority
-    private let patience: Duration
+    private let timeout: Duration
     private let onUse: @Sendable (Use) -> Void
 
     /// - Parameters:
     ///   - socket: the path of the service's socket, which need not exist.
-    ///   - patience: the timeout for sending to and receiving from the service.
+    ///   - timeout: the timeout for sending to and receiving from the service.
     ///   - onUse: called on any thread.
     package init(
         at socket: String, _ identity: HostIdentity, _ priority: SpeechPriority,
-        patience: Duration = ResidentLanes.patience, onUse: @escaping @Sendable (Use) -> Void = { _ in }
+        timeout: Duration = ResidentLanes.timeout, onUse: @escaping @Sendable (Use) -> Void = { _ in }
     ) {
         self.socket = socket
         self.identity = identity
         self.priority = priority
-        self.patience = patience
+        self.timeout = timeout
         self.onUse = onUse
     }
 
@@ -53,15 +53,15 @@ package struct ResidentLanes: LaneSource {
     private func lane(
         of model: ModelKey, isReplaceable: Bool, _ open: @escaping LanePool.Open
     ) throws(EngineFailure) -> ResidentLane? {
-        guard let stream = try? SocketStream(to: .unix(socket), within: patience), stream.isOfThisUser else {
+        guard let stream = try? SocketStream(to: .unix(socket), within: timeout), stream.isOfThisUser else {
             return nil
         }
-        let connection = WyomingConnection(stream, longestData: 1 << 20, patience: patience)
+        let connection = WyomingConnection(stream, longestData: 1 << 20, timeout: timeout)
         let question = LaneEvent.ask(model, identity, priority, isReplaceable: isReplaceable)
         switch try? answer(to: question, on: connection) {
         case .ready?:
             onUse(.service)
-            return ResidentLane(connection, patience, openOwn: open) { [onUse] in onUse(.lost) }
+            return ResidentLane(connection, timeout, openOwn: open) { [onUse] in onUse(.lost) }
         case .failed(let failure)?:
             // Even if the service cannot start the engine, this program may be able to.
             if case .notStarted = failure.reason { return nil }
@@ -84,7 +84,7 @@ package struct ResidentLanes: LaneSource {
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
         // A working service sends an event every second.
-        while let event = try connection.nextOfService(within: patience) {
+        while let event = try connection.nextOfService(within: timeout) {
             switch event.type {
             case LaneEvent.ready: return .ready
             case LaneEvent.failure: return event.value(EngineFailure.self).map { .failed($0) }
@@ -97,7 +97,7 @@ package struct ResidentLanes: LaneSource {
 
     /// The timeout for a service that starts slowly or runs on a busy machine. A service that is suspended or has exited is noticed
     /// immediately.
-    package static let patience = Duration.seconds(20)
+    package static let timeout = Duration.seconds(20)
 }
 
 /// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the remainder of the
@@ -111,21 +111,21 @@ final class ResidentLane: SpeakingLane {
         var own: (any SpeakingLane)?
     }
     private let connection: WyomingConnection
-    private let patience: Duration
+    private let timeout: Duration
     private let openOwn: LanePool.Open
     private let onLoss: @Sendable () -> Void
     private let state = Monitor(State())
 
     /// - Parameters:
     ///   - connection: the connection on which the service has lent a lane.
-    ///   - patience: the timeout for the next event from the service.
+    ///   - timeout: the timeout for the next event from the service.
     ///   - onLoss: called once, when the service has ended.
     init(
-        _ connection: WyomingConnection, _ patience: Duration, openOwn: @escaping LanePool.Open,
+        _ connection: WyomingConnection, _ timeout: Duration, openOwn: @escaping LanePool.Open,
         onLoss: @escaping @Sendable () -> Void
     ) {
         self.connection = connection
-        self.patience = patience
+        self.timeout = timeout
         self.openOwn = openOwn
         self.onLoss = onLoss
     }
@@ -174,7 +174,7 @@ final class ResidentLane: SpeakingLane {
     private func listen(
         _ serial: UInt64, _ heard: inout LeasedAudio, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool? {
-        while let event = try? connection.nextOfService(within: patience) {
+        while let event = try? connection.nextOfService(within: timeout) {
             switch event.type {
             case LaneEvent.part:
                 guard let reply: LaneReply = event.value() else { return nil }
@@ -263,13 +263,12 @@ package struct ResidentStatus: Sendable {
 
     /// Queries the service. Returns nil if it does not respond. Blocks for up to a few seconds.
     package init?(at socket: String) {
-        guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.patience), stream.isOfThisUser
+        guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.timeout), stream.isOfThisUser
         else { return nil }
-        let connection = WyomingConnection(stream, longestData: 1 << 20, patience: ResidentLanes.patience)
+        let connection = WyomingConnection(stream, longestData: 1 << 20, timeout: ResidentLanes.timeout)
         guard (try? connection.send(WyomingEvent(type: Self.event))) != nil else { return nil }
-        let deadline = ContinuousClock.now + ResidentLanes.patience
-        while ContinuousClock.now < deadline, let event = try? connection.nextOfService(within: ResidentLanes.patience)
-        {
+        let deadline = ContinuousClock.now + ResidentLanes.timeout
+        while ContinuousClock.now < deadline, let event = try? connection.nextOfService(within: ResidentLanes.timeout) {
             guard event.type == Self.event else { continue }
             figures = JSONNode(.object(event.data))
             return

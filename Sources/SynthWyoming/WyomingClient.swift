@@ -28,7 +28,7 @@ final class WyomingClient: ServerClient {
         /// Whether the speech thread is running.
         var isServed = false
         /// Whether the client was evicted in favor of another client.
-        var isTurnedAway = false
+        var isEvicted = false
     }
     private let connection: WyomingConnection
     private let service: SpeechService
@@ -36,27 +36,27 @@ final class WyomingClient: ServerClient {
     private let voices: WyomingVoices
     private let isReserved: Bool
     /// The client's lane lease, or nil if this server does not lend lanes.
-    private let lending: LaneLease?
+    private let lease: LaneLease?
     /// The client's transcriptions, or nil if this server does not transcribe.
-    private let ears: WyomingTranscription?
+    private let transcriber: WyomingTranscription?
     private let state = Monitor(State())
 
-    private static let mostJobs = 32
+    private static let maximumJobs = 32
     private static let bytesOfPiece = 16
 
     /// - Parameters:
-    ///   - lendsLanes: whether the client may use engines directly. Pass true only for clients of the same user.
-    ///   - hearing: the transcription service, or nil if there is none.
+    ///   - leasesLanes: whether the client may use engines directly. Pass true only for clients of the same user.
+    ///   - transcription: the transcription service, or nil if there is none.
     ///   - isReserved: whether to send only an overload message.
     init(
         _ stream: SocketStream, _ service: SpeechService, _ words: ServiceMessages, _ voices: WyomingVoices,
-        lendsLanes: Bool, hearing: TranscriptionService?, isReserved: Bool
+        leasesLanes: Bool, transcription: TranscriptionService?, isReserved: Bool
     ) {
         // A two-byte character may be escaped as six bytes.
         connection = WyomingConnection(
-            stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
-        lending = lendsLanes ? LaneLease(service, connection) : nil
-        ears = hearing.map { [connection] in WyomingTranscription($0, connection, words) }
+            stream, longestData: service.limits.textBytes * 3 + 4096, timeout: service.limits.timeout)
+        lease = leasesLanes ? LaneLease(service, connection) : nil
+        transcriber = transcription.map { [connection] in WyomingTranscription($0, connection, words) }
         self.service = service
         self.words = words
         self.voices = voices
@@ -64,30 +64,30 @@ final class WyomingClient: ServerClient {
     }
 
     var idleSince: ContinuousClock.Instant? {
-        if lending?.isBusy == true || ears?.isBusy == true { return nil }
+        if lease?.isBusy == true || transcriber?.isBusy == true { return nil }
         let (idleSince, wait) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
         // The next chunk of live text is overdue.
-        if let wait, wait + service.limits.patience < .now { return wait }
-        return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
+        if let wait, wait + service.limits.timeout < .now { return wait }
+        return idleSince.map { max($0, lease?.lastUse ?? $0, transcriber?.lastUse ?? $0) }
     }
 
     var inactiveSince: ContinuousClock.Instant? {
-        let longAgo = ContinuousClock.now - service.limits.grace
-        if let since = connection.stalledSince { return since <= longAgo ? since : nil }
-        if let since = ears?.lastPiece { return since <= longAgo ? since : nil }
-        if lending?.isBusy == true || ears?.isBusy == true { return nil }
+        let graceStart = ContinuousClock.now - service.limits.grace
+        if let since = connection.stalledSince { return since <= graceStart ? since : nil }
+        if let since = transcriber?.lastPiece { return since <= graceStart ? since : nil }
+        if lease?.isBusy == true || transcriber?.isBusy == true { return nil }
         let (idleSince, piece) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
         // The next chunk of live text is overdue.
-        if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
-        return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
+        if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= graceStart ? since : nil }
+        return idleSince.map { max($0, lease?.lastUse ?? $0, transcriber?.lastUse ?? $0) }
     }
 
-    func turnAway() {
-        state.update { $0.isTurnedAway = true }
+    func evict() {
+        state.update { $0.isEvicted = true }
         if connection.stalledSince == nil { connection.stopReading() } else { close() }
     }
 
@@ -108,9 +108,9 @@ final class WyomingClient: ServerClient {
             return state.speech
         }
         speech?.cancel()
-        ears?.finish()
+        transcriber?.finish()
         // A program that uses a leased lane opens its own lane when the connection stops.
-        if let lending, lending.isBusy { connection.stop() }
+        if let lease, lease.isBusy { connection.stop() }
     }
 
     /// Serves the client. Blocks until it has disconnected.
@@ -124,25 +124,25 @@ final class WyomingClient: ServerClient {
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
         // Closing a connection with unread audio would reset it, and the client would lose the error message.
-        if ears?.hasFailed == true { connection.linger() }
-        if state.read({ $0.isTurnedAway }), connection.stalledSince == nil {
+        if transcriber?.hasFailed == true { connection.linger() }
+        if state.read({ $0.isEvicted }), connection.stalledSince == nil {
             try? connection.send(busy, within: .seconds(1))
         }
         close()
         // Wait for the speech thread, so that nothing is sent after this method returns.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
-        lending?.waitForEnd()
-        ears?.waitForEnd()
+        lease?.waitForEnd()
+        transcriber?.waitForEnd()
     }
 
     // MARK: - Requests
 
     private func read() {
         do {
-            while let event = try connection.next(before: ears?.deadline), !state.read({ $0.isTurnedAway }) {
+            while let event = try connection.next(before: transcriber?.deadline), !state.read({ $0.isEvicted }) {
                 guard (try? take(event)) == true else { return }
                 // Other events do not extend the deadline for audio.
-                if let deadline = ears?.deadline, deadline < .now { return }
+                if let deadline = transcriber?.deadline, deadline < .now { return }
             }
         } catch {
             switch error {
@@ -189,12 +189,12 @@ final class WyomingClient: ServerClient {
                 state.feed = nil
             }
         case ResidentStatus.event:
-            if lending != nil { try send(WyomingEvent(type: event.type, data: service.figures().members)) }
-        case LaneEvent.ask where lending == nil: try send(LaneEvent.differs(HostIdentity(lines: [])))
+            if lease != nil { try send(WyomingEvent(type: event.type, data: service.figures().members)) }
+        case LaneEvent.ask where lease == nil: try send(LaneEvent.differs(HostIdentity(lines: [])))
         default:
-            if try ears?.take(event) != true { lending?.take(event) }
+            if try transcriber?.take(event) != true { lease?.take(event) }
         }
-        return ears?.hasFailed != true
+        return transcriber?.hasFailed != true
     }
 
     private func describe() throws(SocketError) {
@@ -214,7 +214,7 @@ final class WyomingClient: ServerClient {
     private func add(_ job: Job, _ event: WyomingEvent) throws(SocketError) -> Bool {
         let bytes = event.text("text")?.utf8.count ?? 0
         let isTooLong = state.update { state in
-            if state.bytes + bytes > service.limits.textBytes || state.jobs.count >= Self.mostJobs { return true }
+            if state.bytes + bytes > service.limits.textBytes || state.jobs.count >= Self.maximumJobs { return true }
             state.bytes += bytes
             state.jobs.append((job, bytes))
             return false
@@ -254,9 +254,9 @@ final class WyomingClient: ServerClient {
         while let job = next() {
             do {
                 switch job {
-                case .speak(let request): try perform(request.order, request.tellsWords)
+                case .speak(let request): try perform(request.order, request.sendsWords)
                 case .stream(let request, let text):
-                    try perform(request.order(.live(text)), request.tellsWords)
+                    try perform(request.order(.live(text)), request.sendsWords)
                     try send(WyomingEvent(type: "synthesize-stopped"))
                 }
             } catch {
@@ -284,8 +284,8 @@ final class WyomingClient: ServerClient {
         return job ?? nil
     }
 
-    private func perform(_ order: SpeechJob, _ tellsWords: Bool) throws(SocketError) {
-        var sound = WyomingSound(tellsWords: tellsWords)
+    private func perform(_ order: SpeechJob, _ sendsWords: Bool) throws(SocketError) {
+        var sound = WyomingSound(sendsWords: sendsWords)
         var problem: SpeechError?
         var lost: SocketError?
         do {
@@ -335,7 +335,7 @@ final class WyomingClient: ServerClient {
             return state.speech
         }
         speech?.cancel()
-        ears?.close()
-        lending?.close()
+        transcriber?.close()
+        lease?.close()
     }
 }

@@ -4,17 +4,17 @@ package import SynthSystem
 /// A Wyoming connection, on the client's or server's side. A single thread reads, and any thread may send events or stop the connection.
 final class WyomingConnection: Sendable {
     private let stream: SocketStream
-    private let patience: Duration
+    private let timeout: Duration
     private let sending = Lock()
     private let lastSent = Monitor(ContinuousClock.now)
     private let reading: Monitor<WyomingReader>
 
     /// - Parameters:
     ///   - longestData: the maximum size of the data in an incoming event, in bytes.
-    ///   - patience: the timeout while the peer receives nothing.
-    init(_ stream: SocketStream, longestData: Int, patience: Duration) {
+    ///   - timeout: the timeout while the peer receives nothing.
+    init(_ stream: SocketStream, longestData: Int, timeout: Duration) {
         self.stream = stream
-        self.patience = patience
+        self.timeout = timeout
         reading = Monitor(WyomingReader(longestData: longestData))
     }
 
@@ -47,7 +47,7 @@ final class WyomingConnection: Sendable {
         let deadline = ContinuousClock.now + limit
         while true {
             do {
-                return try next(within: min(Self.glance, max(.zero, deadline - .now)))
+                return try next(within: min(Self.pollInterval, max(.zero, deadline - .now)))
             } catch {
                 guard error == .late, .now < deadline, !stream.isOfStoppedProcess else { throw error }
             }
@@ -55,11 +55,11 @@ final class WyomingConnection: Sendable {
     }
 
     /// How often to check whether the peer was suspended by a signal.
-    private static let glance = Duration.milliseconds(100)
+    private static let pollInterval = Duration.milliseconds(100)
 
     /// Sends an event. Blocks while the peer is not receiving.
     ///
-    /// - Parameter limit: the timeout, or nil for the connection's `patience`.
+    /// - Parameter limit: the timeout, or nil for the connection's `timeout`.
     func send(_ event: WyomingEvent, within limit: Duration? = nil) throws(SocketError) {
         try send(event.bytes, within: limit)
     }
@@ -67,7 +67,7 @@ final class WyomingConnection: Sendable {
     /// Sends encoded events.
     func send(_ bytes: [UInt8], within limit: Duration? = nil) throws(SocketError) {
         try sending.withLock { () throws(SocketError) in
-            try stream.write(bytes, within: limit ?? patience)
+            try stream.write(bytes, within: limit ?? timeout)
             lastSent.update { $0 = .now }
         }
     }
@@ -96,18 +96,19 @@ extension ConnectionServer {
     ///
     /// - Parameters:
     ///   - listing: which voices to list.
-    ///   - lendsLanes: whether clients may use engines directly. Pass true only for a socket to which no other user can connect.
-    ///   - hearing: the transcription service, or nil if there is none.
+    ///   - leasesLanes: whether clients may use engines directly. Pass true only for a socket to which no other user can connect.
+    ///   - transcription: the transcription service, or nil if there is none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceMessages,
-        listing: WyomingListing = .usual, lendsLanes: Bool = false, hearing: TranscriptionService? = nil
+        listing: WyomingListing = .usual, leasesLanes: Bool = false, transcription: TranscriptionService? = nil
     ) -> ConnectionServer {
-        let voices = WyomingVoices(service, words, listing, hearing: hearing)
+        let voices = WyomingVoices(service, words, listing, transcription: transcription)
         let limits = ConnectionServer.Limits(clients: service.limits.clients, reserve: service.limits.reserve)
         return ConnectionServer(listener, limits) { stream, isReserved in
-            if lendsLanes, !stream.isOfThisUser { stream.stop() }
+            if leasesLanes, !stream.isOfThisUser { stream.stop() }
             return WyomingClient(
-                stream, service, words, voices, lendsLanes: lendsLanes, hearing: hearing, isReserved: isReserved)
+                stream, service, words, voices, leasesLanes: leasesLanes, transcription: transcription,
+                isReserved: isReserved)
         }
     }
 }

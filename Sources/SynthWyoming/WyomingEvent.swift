@@ -48,7 +48,7 @@ struct WyomingReader: Sendable {
     static let longestHeader = 64 << 10
     static let longestPayload = 1 << 20
     /// The maximum number of JSON values in a part of an event, well above what clients send.
-    static let mostValues = 1000
+    static let maximumValues = 1000
 
     /// The maximum size of an event's data in bytes, as escaped JSON.
     private let longestData: Int
@@ -101,7 +101,7 @@ struct WyomingReader: Sendable {
     }
 
     private static func json(_ bytes: [UInt8]) -> JSONNode? {
-        try? JSONReader.read(bytes, allowsRepeatedKeys: true, mostValues: mostValues)
+        try? JSONReader.read(bytes, allowsRepeatedKeys: true, maximumValues: maximumValues)
     }
 
     private mutating func take(_ length: Int) -> [UInt8]? {
@@ -176,7 +176,9 @@ struct WyomingPCM: Equatable, Sendable {
         let scale = Float(1) / Float(Int32.max)
         return (0..<count).map { index in
             var number: UInt32 = 0
-            for place in 0..<width { number |= UInt32(bytes[index * width + place]) << UInt32((4 - width + place) * 8) }
+            for position in 0..<width {
+                number |= UInt32(bytes[index * width + position]) << UInt32((4 - width + position) * 8)
+            }
             return Float(Int32(bitPattern: number)) * scale
         }
     }

@@ -14,7 +14,7 @@ package enum WyomingListing: Sendable {
 
 /// The encoded voice list for clients, which is encoded again only when the voices change. Thread-safe.
 final class WyomingVoices: Sendable {
-    private struct Told {
+    private struct Cached {
         let info: WyomingInfo
         let bytes: [UInt8]
         /// When the voices were read.
@@ -23,17 +23,17 @@ final class WyomingVoices: Sendable {
     private let service: SpeechService
     private let words: ServiceMessages
     private let listing: WyomingListing
-    private let hearing: TranscriptionService?
-    private let told = Monitor<Told?>(nil)
+    private let transcription: TranscriptionService?
+    private let cached = Monitor<Cached?>(nil)
     private let looking = Lock()
     /// The number of times that the list was encoded. For tests.
     let madeCount = Monitor(0)
 
     init(
         _ service: SpeechService, _ words: ServiceMessages, _ listing: WyomingListing,
-        hearing: TranscriptionService? = nil
+        transcription: TranscriptionService? = nil
     ) {
-        self.hearing = hearing
+        self.transcription = transcription
         self.service = service
         self.words = words
         self.listing = listing
@@ -43,12 +43,13 @@ final class WyomingVoices: Sendable {
     func bytes() throws(SpeechError) -> [UInt8] {
         let asked = ContinuousClock.now
         return try looking.withLock { () throws(SpeechError) -> [UInt8] in
-            let last = told.read { $0 }
+            let last = cached.read { $0 }
             // Callers that were waiting for the lock at the same time share the result of a single read.
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
             let info = WyomingInfo(
-                voices: try listed(), ears: hearing?.models().map(WyomingInfo.Ear.init) ?? [], version: words.version,
+                voices: try listed(), recognizers: transcription?.models().map(WyomingInfo.Recognizer.init) ?? [],
+                version: words.version,
                 downloadsAutomatically: service.presets.autoDownload)
             let bytes: [UInt8]
             if let last, last.info == info {
@@ -57,7 +58,7 @@ final class WyomingVoices: Sendable {
                 bytes = info.event.bytes
                 madeCount.update { $0 += 1 }
             }
-            told.update { $0 = Told(info: info, bytes: bytes, time: time) }
+            cached.update { $0 = Cached(info: info, bytes: bytes, time: time) }
             return bytes
         }
     }
@@ -84,7 +85,7 @@ final class WyomingVoices: Sendable {
 /// and a second program with all recognizer models.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
-    struct Ear: Equatable {
+    struct Recognizer: Equatable {
         let key: String
         let name: String
         let languages: [String]
@@ -96,7 +97,7 @@ struct WyomingInfo: Equatable {
         }
     }
     let voices: [SpeechVoice]
-    let ears: [Ear]
+    let recognizers: [Recognizer]
     let version: String
     /// Whether a voice is downloaded automatically when a client requests it.
     let downloadsAutomatically: Bool
@@ -110,20 +111,21 @@ struct WyomingInfo: Equatable {
         let listener: [JSONNode.Member] =
             about("synthhost", "Speech recognizers", installed: true) + [
                 .init("version", version), .init("supports_transcript_streaming", true),
-                .init("requires_external_vad", true), .init("models", .array(ears.map { JSONNode(.object(ear($0))) })),
+                .init("requires_external_vad", true),
+                .init("models", .array(recognizers.map { JSONNode(.object(recognizer($0))) })),
             ]
         let empty = ["handle", "intent", "wake", "mic", "snd"].map { JSONNode.Member($0, .array([])) }
         return WyomingEvent(
             type: "info",
             data: [
                 .init("tts", .array([JSONNode(.object(program))])),
-                .init("asr", .array(ears.isEmpty ? [] : [JSONNode(.object(listener))])),
+                .init("asr", .array(recognizers.isEmpty ? [] : [JSONNode(.object(listener))])),
             ] + empty)
     }
 
-    private func ear(_ ear: Ear) -> [JSONNode.Member] {
-        about(ear.key, ear.name, installed: true) + [
-            .init("version", .null), .init("languages", .array(ear.languages.map { JSONNode(.string($0)) })),
+    private func recognizer(_ recognizer: Recognizer) -> [JSONNode.Member] {
+        about(recognizer.key, recognizer.name, installed: true) + [
+            .init("version", .null), .init("languages", .array(recognizer.languages.map { JSONNode(.string($0)) })),
         ]
     }
 

@@ -23,7 +23,7 @@ struct WyomingRequest: Sendable {
     }
 
     /// Whether to send word events with the audio.
-    var tellsWords: Bool { event["words"] == .boolean(true) }
+    var sendsWords: Bool { event["words"] == .boolean(true) }
 
     /// The speech job with the text from the event.
     var order: SpeechJob {
@@ -55,9 +55,9 @@ struct WyomingRequest: Sendable {
 struct WyomingSound {
     private var format: SpeechFormat?
     /// Whether to send word events, which only synthhost's own clients request.
-    let tellsWords: Bool
+    let sendsWords: Bool
 
-    init(tellsWords: Bool) { self.tellsWords = tellsWords }
+    init(sendsWords: Bool) { self.sendsWords = sendsWords }
 
     /// Whether any audio has been produced.
     var hasBegun: Bool { format != nil }
@@ -70,10 +70,10 @@ struct WyomingSound {
             self.format = format
             return [WyomingEvent(type: "audio-start", data: shape + [.init("timestamp", 0)])]
         case .audio(let audio): return chunks(of: audio)
-        case .word(let event): return tellsWords ? [place("word", event)] : []
-        case .sentence(let event): return tellsWords ? [place("sentence", event)] : []
+        case .word(let event): return sendsWords ? [place("word", event)] : []
+        case .sentence(let event): return sendsWords ? [place("sentence", event)] : []
         case .mark(let event, let name):
-            guard tellsWords else { return [] }
+            guard sendsWords else { return [] }
             var told = place("mark", event)
             told.data.append(.init("name", name))
             return [told]

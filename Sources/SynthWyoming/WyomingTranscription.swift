@@ -15,7 +15,7 @@ final class WyomingTranscription: Sendable {
         let isStreamed: Bool
     }
     /// The recording that is being received.
-    private struct Coming {
+    private struct Incoming {
         let sound: LiveTranscription
         let format: WyomingPCM
         let converter: FormatConverter
@@ -24,7 +24,7 @@ final class WyomingTranscription: Sendable {
         var order = TranscriptionRequest()
         /// Whether to send the text of the next recording while it is being recognized.
         var isStreamed = false
-        var coming: Coming?
+        var incoming: Incoming?
         var waiting: [Job] = []
         var current: LiveTranscription?
         var isServed = false
@@ -40,7 +40,7 @@ final class WyomingTranscription: Sendable {
     private let words: ServiceMessages
     private let state = Monitor(State())
 
-    private static let mostWaiting = 4
+    private static let maximumWaiting = 4
 
     init(_ service: TranscriptionService, _ connection: WyomingConnection, _ words: ServiceMessages) {
         self.service = service
@@ -49,10 +49,10 @@ final class WyomingTranscription: Sendable {
     }
 
     /// Whether a recording is being received or transcribed.
-    var isBusy: Bool { state.read { $0.coming != nil || $0.current != nil || !$0.waiting.isEmpty } }
+    var isBusy: Bool { state.read { $0.incoming != nil || $0.current != nil || !$0.waiting.isEmpty } }
 
     /// When the last chunk was received, or nil if no recording is being received.
-    var lastPiece: ContinuousClock.Instant? { state.read { $0.coming == nil ? nil : $0.lastPiece } }
+    var lastPiece: ContinuousClock.Instant? { state.read { $0.incoming == nil ? nil : $0.lastPiece } }
 
     /// When the last transcription ended.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
@@ -60,7 +60,7 @@ final class WyomingTranscription: Sendable {
     /// The time by which more audio must arrive, or nil if no recording is being received.
     var deadline: ContinuousClock.Instant? {
         state.read { state in
-            if state.coming == nil { return nil }
+            if state.incoming == nil { return nil }
             // The total duration is limited even if the client keeps sending audio.
             return min(state.lastPiece, state.start + service.limits.liveTime) + service.limits.livePause
         }
@@ -100,13 +100,13 @@ final class WyomingTranscription: Sendable {
     }
 
     private func begin(_ event: WyomingEvent) throws(SocketError) {
-        dropComing()
+        dropIncoming()
         let (order, isStreamed, isFull) = state.update { state in
             defer {
                 state.order = TranscriptionRequest()
                 state.isStreamed = false
             }
-            return (state.order, state.isStreamed, state.waiting.count >= Self.mostWaiting)
+            return (state.order, state.isStreamed, state.waiting.count >= Self.maximumWaiting)
         }
         guard let format = WyomingPCM(event) else {
             return try tell(words.malformed, code: "bad-request")
@@ -124,7 +124,7 @@ final class WyomingTranscription: Sendable {
             }
             let mustServe = state.update { state in
                 if state.isClosed { return false }
-                state.coming = Coming(sound: sound, format: format, converter: converter)
+                state.incoming = Incoming(sound: sound, format: format, converter: converter)
                 (state.start, state.lastPiece) = (.now, .now)
                 state.waiting.append(Job(sound: sound, order: order, isStreamed: isStreamed))
                 defer { state.isServed = true }
@@ -135,7 +135,7 @@ final class WyomingTranscription: Sendable {
                     state.isServed = false
                     state.waiting = []
                 }
-                dropComing()
+                dropIncoming()
                 throw .overloaded
             }
         } catch {
@@ -149,61 +149,61 @@ final class WyomingTranscription: Sendable {
         // If the sample rate is low, a few bytes become many samples after conversion. Small chunks keep the converted audio within
         // the limits.
         while continuesText, !rest.isEmpty {
-            continuesText = try pass { coming throws(AudioError) in
-                let piece = rest.prefix(coming.format.bytesOfPiece)
+            continuesText = try pass { incoming throws(AudioError) in
+                let piece = rest.prefix(incoming.format.bytesOfPiece)
                 rest = rest.dropFirst(piece.count)
                 var samples: [Float] = []
-                try coming.converter.process(coming.format.samples(Array(piece))[...], into: &samples)
+                try incoming.converter.process(incoming.format.samples(Array(piece))[...], into: &samples)
                 return samples
             }
         }
     }
 
     private func end() throws(SocketError) {
-        _ = try pass { coming throws(AudioError) in
+        _ = try pass { incoming throws(AudioError) in
             var rest: [Float] = []
-            try coming.converter.finish(into: &rest)
+            try incoming.converter.finish(into: &rest)
             return rest
         }
-        takeComing()?.finish()
+        takeIncoming()?.finish()
     }
 
     /// Appends converted samples to the recording that is being received. If the recording exceeds a limit, notifies the client and
     /// drops the recording.
     ///
     /// - Returns: false if no recording is being received.
-    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
+    private func pass(_ make: (Incoming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
         let result = state.update { state -> Result<Bool, SpeechError> in
-            guard let coming = state.coming else { return .success(false) }
+            guard let incoming = state.incoming else { return .success(false) }
             state.lastPiece = .now
             do {
-                let samples = try make(coming)
-                do throws(SpeechError) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
+                let samples = try make(incoming)
+                do throws(SpeechError) { try incoming.sound.add(samples[...]) } catch { return .failure(error) }
             } catch {
-                return .failure(SpeechError((AudioError.clip("", .formatUnusable(coming.format.format))).ofRecording))
+                return .failure(SpeechError((AudioError.clip("", .formatUnusable(incoming.format.format))).ofRecording))
             }
             return .success(true)
         }
         switch result {
         case .success(let continuesText): return continuesText
         case .failure(let failure):
-            dropComing()
+            dropIncoming()
             try tell(failure)
             return false
         }
     }
 
-    private func takeComing() -> LiveTranscription? {
+    private func takeIncoming() -> LiveTranscription? {
         state.update { state in
-            defer { state.coming = nil }
-            return state.coming?.sound
+            defer { state.incoming = nil }
+            return state.incoming?.sound
         }
     }
 
-    private func dropComing() { takeComing()?.cancel() }
+    private func dropIncoming() { takeIncoming()?.cancel() }
 
     private func tell(_ failure: SpeechError) throws(SocketError) {
-        let (text, code) = words.hearing(failure)
+        let (text, code) = words.transcription(failure)
         try tell(text, code: code)
     }
 
@@ -236,7 +236,7 @@ final class WyomingTranscription: Sendable {
 
     private func perform(_ job: Job) throws(SocketError) {
         defer { state.update { $0.lastUse = .now } }
-        var told = SentText()
+        var told = TranscriptDeltas()
         var lost: SocketError?
         func send(_ event: WyomingEvent) {
             guard lost == nil else { return }
@@ -274,10 +274,10 @@ final class WyomingTranscription: Sendable {
     func finish() {
         let sounds = state.update { state in
             defer {
-                state.coming = nil
+                state.incoming = nil
                 state.waiting = []
             }
-            return state.waiting.map(\.sound) + [state.current, state.coming?.sound].compactMap(\.self)
+            return state.waiting.map(\.sound) + [state.current, state.incoming?.sound].compactMap(\.self)
         }
         for sound in sounds { sound.cancel() }
     }

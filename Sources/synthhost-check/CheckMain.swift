@@ -22,21 +22,21 @@ struct CheckMain {
         let sender = FindingSender()
         let finding: CheckFinding
         do {
-            let surroundings = try Surroundings.enter(job.folder)
+            let userFolders = try EmptyUserFolders.enter(job.folder)
             let file = TrustedFile.found(at: job.file)
             let readable = file.loaded + job.files.map(\.path)
             if job.task == .check(.asksOnlyForWhatItMay) {
-                let walls = Self.walls(readable, [surroundings.cache], job)
-                guard CallWatch.begin(walls, tell: { sender.send(.refused($0)) }) else {
+                let confinement = Self.confinement(readable, [userFolders.cache], job)
+                guard CallWatch.begin(confinement, tell: { sender.send(.refused($0)) }) else {
                     throw CheckFinding.skipped("This kernel or container does not report rejected system calls.")
                 }
             } else {
                 // Allow the engine to write to the substitutes for the user's folders, so that a check can find files that the engine
                 // creates there.
-                _ = Self.walls(readable, [surroundings.folder], job).apply()
+                _ = Self.confinement(readable, [userFolders.folder], job).apply()
             }
             sender.endWithHost()
-            let subject = Subject(job, file: file, sender: sender, surroundings: surroundings)
+            let subject = Subject(job, file: file, sender: sender, userFolders: userFolders)
             finding =
                 switch job.task {
                 case .check(let check): try check.run(on: subject)
@@ -54,10 +54,10 @@ struct CheckMain {
         _exit(0)
     }
 
-    private static func walls(_ readable: [String], _ writable: [String], _ job: CheckJob) -> Confinement {
-        var walls = Confinement(FileRules(readable: readable, writable: writable))
-        for need in job.allowed { walls.open(for: need) }
-        return walls
+    private static func confinement(_ readable: [String], _ writable: [String], _ job: CheckJob) -> Confinement {
+        var confinement = Confinement(FileRules(readable: readable, writable: writable))
+        for need in job.allowed { confinement.open(for: need) }
+        return confinement
     }
 }
 
@@ -91,7 +91,7 @@ extension Check {
         case .alikeAsDeclared: try RecognizedTextChecks.alike(subject)
         case .asksWhetherToStop: try RecognizedTextChecks.asking(subject)
         case .emptyAndBlankText: try TextChecks.blank(subject)
-        case .strangeTexts: try TextChecks.strange(subject)
+        case .strangeTexts: try TextChecks.unusual(subject)
         case .textOf64KiB: try TextChecks.longest(subject)
         case .longWord: try TextChecks.longWord(subject)
         case .emptySound: try RecognizerRequestChecks.empty(subject)
@@ -119,7 +119,7 @@ extension Check {
         case .utterancesDoNotGrow: try GrowthChecks.utterances(subject)
         case .soundsDoNotGrow: try GrowthChecks.sounds(subject)
         case .leavesNoThread: try GrowthChecks.threads(subject)
-        case .leavesSurroundings: try ConductChecks.surroundings(subject)
+        case .leavesSurroundings: try ConductChecks.userFolders(subject)
         case .writesOnlyToCache: try ConductChecks.writing(subject)
         case .opensNoNetwork: try ConductChecks.network(subject)
         case .startsNoProcess: try ConductChecks.processes(subject)

@@ -55,7 +55,7 @@ struct Download {
                 guard restarts <= 1 else { return failure(problem) }
                 try part.empty()
                 tag = nil
-                reporter.say(.restarting)
+                reporter.send(.restarting)
             case .refused(let problem):
                 return failure(problem)
             case .failed(let failure):
@@ -67,11 +67,11 @@ struct Download {
                     return failure(problem.waiting(after), mayPass: true)
                 }
                 let wait = max(after ?? 0, job.retries.wait(before: failures, chance: .random(in: 0...1)))
-                reporter.say(.retrying(.servers([failure(problem, mayPass: true)]), seconds: wait))
+                reporter.send(.retrying(.servers([failure(problem, mayPass: true)]), seconds: wait))
                 usleep(useconds_t(wait * 1e6))
             }
         }
-        reporter.say(.progress(bytes: part.size))
+        reporter.send(.progress(bytes: part.size))
         return nil
     }
 }

@@ -3,8 +3,8 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-/// Writes events, one per line. Progress is written at most ten times per second. If the caller calls `sayLater` after the delay that the
-/// previous call returned, the latest value is written within a tenth of a second. Not thread-safe.
+/// Writes events, one per line. Progress is written at most ten times per second. If the caller calls `sendPending` after the delay that
+/// the previous call returned, the latest value is written within a tenth of a second. Not thread-safe.
 final class Reporter {
     private let output: Descriptor
     private var lastProgress: ContinuousClock.Instant?
@@ -14,21 +14,21 @@ final class Reporter {
     init(_ output: Descriptor) { self.output = output }
 
     /// Writes an event. Pending progress is written first, unless the event makes it obsolete.
-    func say(_ event: FetchEvent) {
+    func send(_ event: FetchEvent) {
         if let unsaid, !event.voidsProgress { write(.progress(bytes: unsaid)) }
         unsaid = nil
         write(event)
     }
 
-    func sayProgress(_ bytes: Int64) {
+    func sendProgress(_ bytes: Int64) {
         unsaid = bytes
-        _ = sayLater()
+        _ = sendPending()
     }
 
     /// Writes pending progress if it is due.
     ///
     /// - Returns: the delay until the next call, or nil if nothing is pending.
-    func sayLater() -> Duration? {
+    func sendPending() -> Duration? {
         guard let bytes = unsaid else { return nil }
         let now = ContinuousClock.now
         if let lastProgress, now - lastProgress < Self.pause { return Self.pause - (now - lastProgress) }

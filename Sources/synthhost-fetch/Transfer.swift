@@ -36,7 +36,7 @@ final class Transfer {
     /// The entity tag of the version that the server sent.
     private(set) var tag: String?
 
-    private static let mostRedirects = 5
+    private static let maximumRedirects = 5
 
     init(_ request: Request, _ part: PartFile, _ reporter: Reporter) {
         self.request = request
@@ -47,7 +47,7 @@ final class Transfer {
     /// Runs the request. Blocks until the result is known.
     func run(in connection: Connection, _ policy: RetryPolicy) -> Result {
         var url = request.url
-        for _ in 0...Self.mostRedirects {
+        for _ in 0...Self.maximumRedirects {
             head = AnswerHead()
             location = nil
             let end = perform(url, in: connection, policy)
@@ -85,7 +85,7 @@ final class Transfer {
                 }
                 (before, checked) = (arrived, now)
             }
-            return min(stall - (now - checked), reporter.sayLater() ?? stall)
+            return min(stall - (now - checked), reporter.sendPending() ?? stall)
         }
     }
 
@@ -133,7 +133,7 @@ final class Transfer {
                 result = .failed(error)
                 return false
             }
-            reporter.say(.restarting)
+            reporter.send(.restarting)
             begin(tag)
         case .redirect(let target):
             location = target
@@ -148,7 +148,7 @@ final class Transfer {
     private func begin(_ tag: String?) {
         self.tag = tag
         mayWrite = true
-        reporter.say(.answered(tag: tag, url: request.url))
+        reporter.send(.answered(tag: tag, url: request.url))
     }
 
     /// Writes the data before accepting more data, so that a slow disk slows down the server.
@@ -165,7 +165,7 @@ final class Transfer {
             result = .failed(error)
             return false
         }
-        reporter.sayProgress(part.size)
+        reporter.sendProgress(part.size)
         return true
     }
 }

@@ -33,14 +33,14 @@ do throws(FetchFailure) {
         guard !NetworkPolicy(environment: ProcessEnvironment().variables).isOffline else { throw .offline }
         var download = try Download(job, reporter)
         try download.run()
-        archives.finish(job, say: reporter.say)
-    case .unpack(let job): try archives.run(job, say: reporter.say)
-    case .digest(let job): archives.run(job, say: reporter.say)
+        archives.finish(job, say: reporter.send)
+    case .unpack(let job): try archives.run(job, say: reporter.send)
+    case .digest(let job): archives.run(job, say: reporter.send)
     }
-    reporter.say(.done)
+    reporter.send(.done)
     exit(0)
 } catch {
-    reporter.say(.failed(error))
+    reporter.send(.failed(error))
     exit(1)
 }
 
@@ -73,9 +73,9 @@ extension FetchJob {
     /// The ports in values such as `http://proxy:3128/`.
     private static var proxyPorts: [UInt16] {
         ProcessEnvironment().variables.filter { $0.key.lowercased().hasSuffix("_proxy") }.values.compactMap { address in
-            let place = (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...])
+            let hostAndPort = (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...])
                 .prefix { $0 != "/" }
-            return place.lastIndex(of: ":").flatMap { UInt16(place[place.index(after: $0)...]) }
+            return hostAndPort.lastIndex(of: ":").flatMap { UInt16(hostAndPort[hostAndPort.index(after: $0)...]) }
         }
     }
 

@@ -100,7 +100,7 @@ package enum DocumentReader {
         var (pages, bytes) = (PrintedPages(), 0)
         try read(file) { piece throws(DocumentFailure) in
             bytes += piece.count
-            guard bytes <= PrintedPages.mostBytes else { throw .tooLarge }
+            guard bytes <= PrintedPages.maximumBytes else { throw .tooLarge }
             try pages.append(piece)
         }
         try pages.finish()

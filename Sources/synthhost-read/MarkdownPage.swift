@@ -14,9 +14,9 @@ struct MarkdownPage {
         var references: [(block: Int, name: String)] = []
         var notes: [String: [Document.Block]] = [:]
         while let block = reader.next() {
-            let place = Document.Place(line: lines.line(of: block.start))
-            if block.rule != nil, !read.isEmpty { read.append(Document.Block(.scene, "", at: place)) }
-            guard let made = Self.block(block, at: place) else { continue }
+            let position = Document.Position(line: lines.line(of: block.start))
+            if block.rule != nil, !read.isEmpty { read.append(Document.Block(.scene, "", at: position)) }
+            guard let made = Self.block(block, at: position) else { continue }
             if let note = block.note {
                 notes[note, default: []].append(made)
             } else {
@@ -36,7 +36,7 @@ struct MarkdownPage {
         blocks = NotedBlocks(noted, language: nil).blocks(read, 0..<read.count, without: [])
     }
 
-    private static func block(_ block: MarkdownBlock, at place: Document.Place) -> Document.Block? {
+    private static func block(_ block: MarkdownBlock, at position: Document.Position) -> Document.Block? {
         let kind: Document.Block.Kind =
             switch block.kind {
             case .heading(let level): .heading(level: level)
@@ -48,7 +48,7 @@ struct MarkdownPage {
             }
         if kind == .code {
             let code = String(decoding: block.words, as: UTF8.self).trimmed(\.isNewline)
-            return code.isEmpty ? nil : Document.Block(.code, code, at: place)
+            return code.isEmpty ? nil : Document.Block(.code, code, at: position)
         }
         var text = SingleSpaces()
         var first = 0
@@ -62,7 +62,7 @@ struct MarkdownPage {
         }
         text.add(block.words[first...])
         guard text.count > 0 else { return nil }
-        return Document.Block(kind, text.text, emphasis: emphasis, isQuoted: block.isQuoted, at: place)
+        return Document.Block(kind, text.text, emphasis: emphasis, isQuoted: block.isQuoted, at: position)
     }
 
     /// Finds the line number of a position, starting at 1. Positions must be in ascending order.
@@ -73,8 +73,8 @@ struct MarkdownPage {
 
         init(_ text: [UInt8]) { self.text = text }
 
-        mutating func line(of place: Int) -> Int {
-            while index < min(place, text.count) {
+        mutating func line(of position: Int) -> Int {
+            while index < min(position, text.count) {
                 if text[index] == 0x0A || text[index] == 0x0D && !text[(index + 1)...].starts(with: [0x0A]) {
                     line += 1
                 }

@@ -152,7 +152,7 @@ enum LoadedPlugin: Sendable {
         case .recognizer(let table):
             // Audio left over from an earlier request is dropped.
             guard case .begin(let request) = try RecognitionInput(frameBytes: frame[...]) else { return }
-            try lane.socket.send(lane.hear(request, by: table).frameBytes)
+            try lane.socket.send(lane.recognize(request, by: table).frameBytes)
         }
     }
 }

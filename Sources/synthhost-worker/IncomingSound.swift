@@ -9,7 +9,7 @@ final class IncomingSound {
     private let lane: Lane
     private let sender: FrameSender
     private var samples: [Float] = []
-    private var place = 0
+    private var position = 0
     private var hasEnded = false
     private var latestReport: ContinuousClock.Instant?
 
@@ -18,7 +18,7 @@ final class IncomingSound {
     /// Whether the host has closed the lane.
     private(set) var isAbandoned = false
     /// Whether the recognizer passed an empty buffer to `read`.
-    private(set) var hasNoPlace = false
+    private(set) var hasEmptyBuffer = false
 
     /// The maximum number of buffered samples. Additional audio stays in the socket, and the host blocks.
     private static let most = 30 * Int(RecognizerDescription.sampleRates.upperBound)
@@ -47,12 +47,12 @@ final class IncomingSound {
         context.map { Unmanaged<IncomingSound>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private var left: Int { samples.count - place }
-    private var isStopped: Bool { isAbandoned || hasNoPlace || sender.isCancelled(serial) }
+    private var left: Int { samples.count - position }
+    private var isStopped: Bool { isAbandoned || hasEmptyBuffer || sender.isCancelled(serial) }
 
     private func read(_ frames: UnsafeMutablePointer<Float>?, _ capacity: Int) -> Int {
         guard let frames, capacity > 0 else {
-            hasNoPlace = true
+            hasEmptyBuffer = true
             return 0
         }
         take()
@@ -66,8 +66,8 @@ final class IncomingSound {
         }
         guard !isStopped else { return 0 }
         let count = min(capacity, left)
-        for index in 0..<count { frames[index] = Self.within(samples[place + index]) }
-        place += count
+        for index in 0..<count { frames[index] = Self.within(samples[position + index]) }
+        position += count
         frameCount += UInt64(count)
         report()
         return count
@@ -98,9 +98,9 @@ final class IncomingSound {
     /// Reads available data without blocking.
     private func take() {
         // Remove consumed samples only when they outnumber the remaining samples, so that each sample is moved at most once.
-        if place > 0, place >= left {
-            samples.removeFirst(place)
-            place = 0
+        if position > 0, position >= left {
+            samples.removeFirst(position)
+            position = 0
         }
         while !hasEnded, !isAbandoned, left < Self.most {
             do {

@@ -31,13 +31,13 @@ final class RecognizerRun {
     var isCancelled: Bool { sound.isAbandoned || sender.isCancelled(request.serial) }
 
     /// Whether subsequent calls are rejected.
-    private var isOver: Bool { isStopped || sound.hasNoPlace }
+    private var isOver: Bool { isStopped || sound.hasEmptyBuffer }
 
     /// Whether the recognizer was told to stop, by a return value or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
     var violation: String? {
-        fault ?? (sound.hasNoPlace ? "It read audio without a buffer." : nil)
+        fault ?? (sound.hasEmptyBuffer ? "It read audio without a buffer." : nil)
     }
 
     /// The C interface for the recognizer, valid while this object exists.
@@ -121,7 +121,7 @@ final class RecognizerRun {
     /// Returns nil if a word is invalid.
     private func words(_ heard: synth_heard, _ text: [UInt8]) -> [RecognizedWord]? {
         guard heard.word_count > 0 else { return [] }
-        guard let pointers = heard.words, heard.word_count <= RecognizedText.mostWords else { return nil }
+        guard let pointers = heard.words, heard.word_count <= RecognizedText.maximumWords else { return nil }
         var words: [RecognizedWord] = []
         var end = 0
         for index in 0..<heard.word_count {
@@ -202,7 +202,7 @@ final class RecognizerRun {
 }
 
 extension Lane {
-    func hear(_ request: RecognitionJob, by table: LoadedRecognizer) -> RecognitionReply {
+    func recognize(_ request: RecognitionJob, by table: LoadedRecognizer) -> RecognitionReply {
         wakeUp.clear()
         let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })
         let sound = IncomingSound(serial: request.serial, lane: self, sender: sender)

@@ -51,9 +51,9 @@ struct Worker {
         setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded
-        var walls = Confinement(files, version: arguments.landlock ?? Confinement.landlockVersion)
-        for need in arguments.allowed { walls.open(for: need) }
-        let gap = walls.apply()
+        var confinement = Confinement(files, version: arguments.landlock ?? Confinement.landlockVersion)
+        for need in arguments.allowed { confinement.open(for: need) }
+        let gap = confinement.apply()
         return arguments.confinement == .required && !gap.isEmpty ? .failure(Refusal(.unconfined(gap))) : file
     }
 }

@@ -58,12 +58,12 @@ struct BatchTests {
         _ texts: [String], _ speaker: Speaker = Speaker(), output: String = "out", rate: String = "1",
         name: String = "list",
         shard: BookShard? = nil, joins: Bool = false
-    ) throws -> [BatchMaker.Made] {
+    ) throws -> [BatchMaker.FinishedItem] {
         let maker = try BatchMaker(
             try Self.items(texts), named: name,
             BatchMaker.Target(folder: folder.file(output), format: .wav, quality: 5, shard: shard),
             sparing: FilesInUse(), isCancelled: { speaker.isStopped })
-        var made: [BatchMaker.Made] = []
+        var made: [BatchMaker.FinishedItem] = []
         let speak: BatchMaker.Speak = { (item, sink) throws(SpeechError) in try speaker.speak(item, sink) }
         try maker.make(
             maker.own,

@@ -8,11 +8,11 @@ import Testing
 struct BookPartTests {
     static func paragraph(_ words: Int, _ word: String = "word") -> Document.Block {
         Document.Block(
-            .paragraph, Array(repeating: word, count: words).joined(separator: " "), at: Document.Place(line: 1))
+            .paragraph, Array(repeating: word, count: words).joined(separator: " "), at: Document.Position(line: 1))
     }
 
     private static func heading(_ text: String) -> Document.Block {
-        Document.Block(.heading(level: 1), text, at: Document.Place(line: 1))
+        Document.Block(.heading(level: 1), text, at: Document.Position(line: 1))
     }
 
     @Test("Parts end at paragraphs, and never after a heading")
@@ -31,7 +31,7 @@ struct BookPartTests {
 
     @Test("Code is announced in the book's language, and a chapter that contains only code has no parts")
     func code() {
-        let code = Document.Block(.code, "let x", at: Document.Place(line: 1))
+        let code = Document.Block(.code, "let x", at: Document.Position(line: 1))
         #expect(BookPart.parts(of: Document.Chapter(blocks: [code]), number: 1).isEmpty)
         #expect(
             BookPart.parts(

@@ -49,7 +49,7 @@ struct CastingTests {
     private static let chapter = Document.Chapter(
         title: "One",
         blocks: ["“One,” said Ann. It was *late*.", "“Two,” said Bob.", "“Three!” That was all."].map {
-            Document.Block(.paragraph, $0, at: Document.Place(line: 1))
+            Document.Block(.paragraph, $0, at: Document.Position(line: 1))
         })
 
     @Test("The cast file is editable, and contains each speaker's count and first line")

@@ -61,7 +61,7 @@ struct DialogueTests {
 
     @Test("Speakers are found by pronouns, by alternation, and by their actions", arguments: table)
     func speakers(paragraphs: [String], speakers: [String]) {
-        let blocks = paragraphs.map { Document.Block(.paragraph, $0, at: Document.Place(line: 1)) }
+        let blocks = paragraphs.map { Document.Block(.paragraph, $0, at: Document.Position(line: 1)) }
         let found = Dialogue(blocks).lines.joined().map { $0.speaker ?? "?" }
         #expect(found == speakers, "\(paragraphs)")
     }
@@ -69,7 +69,7 @@ struct DialogueTests {
     @Test("A dialogue ends at a scene break, and an epigraph is not part of it")
     func borders() {
         func block(_ kind: Document.Block.Kind, _ text: String, isQuoted: Bool = false) -> Document.Block {
-            Document.Block(kind, text, isQuoted: isQuoted, at: Document.Place(line: 1))
+            Document.Block(kind, text, isQuoted: isQuoted, at: Document.Position(line: 1))
         }
         let blocks = [
             block(.paragraph, "“A motto.”", isQuoted: true), block(.paragraph, "“One,” said Ann."),
@@ -82,7 +82,8 @@ struct DialogueTests {
     @Test("The search is fast, even in a dialogue with thousands of names")
     func many() {
         let blocks = (0..<20_000).map { number in
-            Document.Block(.paragraph, "“One,” said Ann\(number % 3000)x. “Two,” he said.", at: Document.Place(line: 1))
+            Document.Block(
+                .paragraph, "“One,” said Ann\(number % 3000)x. “Two,” he said.", at: Document.Position(line: 1))
         }
         #expect(Dialogue(blocks).lines.count == 20_000)
     }

@@ -11,7 +11,7 @@ struct DocumentScriptTests {
         _ kind: Document.Block.Kind, _ text: String, language: String? = nil,
         passages: [Document.Block.Passage] = []
     ) -> Document.Block {
-        var block = Document.Block(kind, text, language: language, at: Document.Place(line: 1))
+        var block = Document.Block(kind, text, language: language, at: Document.Position(line: 1))
         block.passages = passages
         return block
     }

@@ -11,7 +11,7 @@ struct SpokenPageTests {
         language: String? = nil
     ) -> Document.Block {
         Document.Block(
-            kind, text, emphasis: emphasis, isQuoted: isQuoted, language: language, at: Document.Place(line: 1))
+            kind, text, emphasis: emphasis, isQuoted: isQuoted, language: language, at: Document.Position(line: 1))
     }
 
     /// The body and the overlay of a page in which the given sentences are spoken. Each sentence is located by its text.

@@ -25,8 +25,8 @@ package final class Screen {
         let deadline = ContinuousClock.now + limit
         while true {
             let fresh = String(decoding: shown.dropFirst(seen), as: UTF8.self)
-            if let place = fresh.firstRange(of: wanted) {
-                seen += fresh[..<place.upperBound].utf8.count
+            if let location = fresh.firstRange(of: wanted) {
+                seen += fresh[..<location.upperBound].utf8.count
                 return
             }
             guard ContinuousClock.now < deadline else {

@@ -15,7 +15,7 @@ struct HostileMarkupTests {
 
     func excess(
         _ bytes: [UInt8], as form: DocumentForm? = .page, _ extras: Set<DocumentExtra> = [.cover]
-    ) -> DocumentFailure.Excess? {
+    ) -> DocumentFailure.ExceededLimit? {
         let failure = #expect(throws: DocumentFailure.self) { try Document.read(bytes, as: form, extras) }
         guard case .excessive(let excess) = failure else {
             Issue.record("\(String(describing: failure))")
@@ -24,14 +24,14 @@ struct HostileMarkupTests {
         return excess
     }
 
-    func excess(_ page: String) -> DocumentFailure.Excess? { excess(Array(page.utf8)) }
+    func excess(_ page: String) -> DocumentFailure.ExceededLimit? { excess(Array(page.utf8)) }
 
     @Test(
         "An element with too many attributes is rejected, and the error includes the line",
         arguments: [257, 9000, 60_000])
     func attributes(count: Int) throws {
         let many = Self.attributes(count)
-        let most = MarkupLimits.mostAttributes
+        let most = MarkupLimits.maximumAttributes
         for page in ["<html><p>a</p>\n<p\(many)>b</p></html>", "<html>\n<p\(many)>b", "<html><p>\n<br/\(many)/>"] {
             #expect(excess(page) == .init(.attributes, limit: most, member: nil, line: 2), "\(page.prefix(40))")
         }

@@ -85,7 +85,7 @@ struct RefusedCallTests {
         ]
         #expect(Set(outcome.refused).isSuperset(of: first), "\(outcome.refused.prefix(12))")
         #expect(outcome.refused.contains("to open a socket of family 1000 (socket)"))
-        #expect(outcome.refused.count == CheckOutcome.mostRefused)
+        #expect(outcome.refused.count == CheckOutcome.maximumRefusals)
         #expect(outcome.words.hasSuffix("; and at least 58 more."))
     }
 

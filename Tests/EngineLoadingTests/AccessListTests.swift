@@ -24,7 +24,7 @@ struct AccessListTests {
                 (1, 6, Self.none), (2, 6, Self.nobody), (2, 4, 7), (4, 6, Self.none), (8, 2, 100), (8, 5, 101),
                 (0x10, 7, Self.none), (0x20, 4, Self.none),
             ]))
-        #expect(list.users == [Self.nobody] && list.groups == [100] && list.hasOwningGroup && !list.hasEverybody)
+        #expect(list.users == [Self.nobody] && list.groups == [100] && list.hasOwningGroup && !list.hasEveryone)
     }
 
     @Test("The mask limits the permissions of users and groups")
@@ -34,11 +34,11 @@ struct AccessListTests {
                 (1, 6, Self.none), (2, 6, Self.nobody), (4, 6, Self.none), (8, 6, 100), (0x10, 5, Self.none),
                 (0x20, 4, Self.none),
             ]))
-        #expect(list.users.isEmpty && list.groups.isEmpty && !list.hasOwningGroup && !list.hasEverybody)
+        #expect(list.users.isEmpty && list.groups.isEmpty && !list.hasOwningGroup && !list.hasEveryone)
     }
 
     @Test(
         "An unreadable list is treated as world-writable",
         arguments: [[], [3, 0, 0, 0], [2, 0, 0, 0, 1]] as [[UInt8]])
-    func strange(bytes: [UInt8]) { #expect(AccessList(bytes).hasEverybody) }
+    func strange(bytes: [UInt8]) { #expect(AccessList(bytes).hasEveryone) }
 }

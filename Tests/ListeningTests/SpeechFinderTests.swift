@@ -63,7 +63,7 @@ private final class ScriptedDetector: RecognitionLane {
 
 @Suite("Finding speech in live audio", .timeLimit(.minutes(60))) struct SpeechFinderTests {
     /// Ends the test if it hangs.
-    private let patience = Duration.seconds(120)
+    private let detectorTimeout = Duration.seconds(120)
 
     private func sound(_ lengths: [(speech: Int, silence: Int)]) -> [Float] {
         lengths.flatMap { [Float](repeating: -0.1, count: $0.speech) + [Float](repeating: 0, count: $0.silence) }
@@ -89,7 +89,7 @@ private final class ScriptedDetector: RecognitionLane {
     func detected(piece: Int) {
         let detector = ScriptedDetector()
         let sound = sound([(0, 500), (3000, 2000), (100, 100), (400, 0)])
-        let found = events(SpeechFinder(rate: 16_000, detector, patience: patience), sound, piece: piece)
+        let found = events(SpeechFinder(rate: 16_000, detector, detectorTimeout: detectorTimeout), sound, piece: piece)
         #expect(
             found == [.begins(500), .ends(3500), .begins(5500), .ends(5600), .begins(5700), .ends(6100)])
         #expect(detector.wants.read { $0 } == .speechEvents)
@@ -97,7 +97,9 @@ private final class ScriptedDetector: RecognitionLane {
 
     @Test("After a detector fails, loudness is used instead") func failing() {
         var told: [EngineFailure?] = []
-        let finder = SpeechFinder(rate: 16_000, ScriptedDetector(most: 4000), patience: patience) { told.append($0) }
+        let finder = SpeechFinder(rate: 16_000, ScriptedDetector(most: 4000), detectorTimeout: detectorTimeout) {
+            told.append($0)
+        }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(told == [EngineFailure(engine: "detector", reason: .unspeakableText)])
         // Audio at a constant level is not speech.
@@ -122,7 +124,7 @@ private final class ScriptedDetector: RecognitionLane {
 
     @Test("Cancelling the finder releases the detector") func cancelled() {
         let detector = ScriptedDetector()
-        let finder = SpeechFinder(rate: 16_000, detector, patience: patience)
+        let finder = SpeechFinder(rate: 16_000, detector, detectorTimeout: detectorTimeout)
         #expect(finder.add(sound([(500, 0)])[...]) == [.begins(0)])
         finder.cancel()
         #expect(detector.isCancelled)
@@ -134,7 +136,7 @@ private final class ScriptedDetector: RecognitionLane {
     @Test("A detector that hangs is abandoned, and loudness is used instead") func hanging() {
         let detector = ScriptedDetector(answers: 4000)
         var told: [EngineFailure?] = []
-        let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }
+        let finder = SpeechFinder(rate: 16_000, detector, detectorTimeout: .milliseconds(200)) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(found.count <= 2 && detector.isCancelled && told == [nil])
         // When `cancel` returns, the detector is free.
@@ -145,7 +147,7 @@ private final class ScriptedDetector: RecognitionLane {
     @Test("The finder does not wait for a detector that hangs at the end") func hangingAtLast() {
         let detector = ScriptedDetector(answers: .max, ends: false)
         var told: [EngineFailure?] = []
-        let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }
+        let finder = SpeechFinder(rate: 16_000, detector, detectorTimeout: .milliseconds(200)) { told.append($0) }
         _ = finder.add([0, 0, 0])
         _ = finder.finish()
         #expect(detector.isCancelled && told == [nil])
@@ -171,7 +173,7 @@ private final class ScriptedDetector: RecognitionLane {
     func passes() throws {
         let incoming = try IncomingFrames()
         let gated = GatedSound(
-            incoming, rate: Self.rate, SpeechGate(takeDetector: { ScriptedDetector() }, giveBack: { _ in }))
+            incoming, rate: Self.rate, SpeechGate(takeDetector: { ScriptedDetector() }, release: { _ in }))
         var passed: [Float] = []
         for start in stride(from: 0, to: Self.sound.count, by: 800) {
             incoming.add(Self.sound[start..<start + 800])
@@ -211,7 +213,7 @@ private final class ScriptedDetector: RecognitionLane {
         for detector in [nil, ScriptedDetector(most: 4000)] {
             let incoming = try IncomingFrames()
             let gated = GatedSound(
-                incoming, rate: Self.rate, SpeechGate(takeDetector: { detector }, giveBack: { _ in }))
+                incoming, rate: Self.rate, SpeechGate(takeDetector: { detector }, release: { _ in }))
             incoming.add(Self.sound[...])
             incoming.end()
             let passed = Self.passed(gated)

@@ -32,7 +32,7 @@ private struct Script: TokenPredictor {
     ) throws -> (found: [FoundToken], script: Script) {
         let vocabulary = try Fixture.vocabulary()
         var script = Script(count: vocabulary.count, durations: durations, frames: frames)
-        let found = try TokenLoop(vocabulary: vocabulary, mostInFrame: most).find(count, with: &script)
+        let found = try TokenLoop(vocabulary: vocabulary, maximumTokensPerFrame: most).find(count, with: &script)
         return (found, script)
     }
 
@@ -70,7 +70,7 @@ private struct Script: TokenPredictor {
             var script = Script(
                 count: vocabulary.count, durations: 5,
                 frames: [0: [(3, 1)], 2: [(vocabulary.count - 1, 1)], 3: [(4, 1)]])
-            var loop = TokenLoop(vocabulary: vocabulary, mostInFrame: 3)
+            var loop = TokenLoop(vocabulary: vocabulary, maximumTokensPerFrame: 3)
             loop.phrases = tree
             let found = try loop.find(5, with: &script)
             #expect(found.map(\.token) == expected && found.map(\.frame) == [0, 3] && script.said == expected)
@@ -93,7 +93,7 @@ private struct Script: TokenPredictor {
             mutating func scores(at frame: Int) throws(EngineError) -> [Float] { scores }
             mutating func say(_ token: Int) {}
         }
-        let loop = TokenLoop(vocabulary: try Fixture.vocabulary(), mostInFrame: 10)
+        let loop = TokenLoop(vocabulary: try Fixture.vocabulary(), maximumTokensPerFrame: 10)
         for scores in [
             [], [Float](repeating: 0, count: 5), [Float](repeating: 0, count: 8198),
             [Float](repeating: .nan, count: 32),
@@ -150,7 +150,7 @@ private struct Script: TokenPredictor {
                 place = piece.endIndex
                 return Array(piece)
             }, ready: { 0 },
-            hear: { window in
+            transcribe: { window in
                 lengths.append(window.count)
                 return [FoundToken(token: 0, frame: 0, frames: 1, probability: 1)]
             },
@@ -200,7 +200,7 @@ private struct Script: TokenPredictor {
                     return (place..<place + count).map {
                         abs($0 - quiet) < 8000 ? 0 : 0.3 * Float(sin(0.08 * Double($0)))
                     }
-                }, ready: { 0 }, hear: { _ in found(readings.isEmpty ? [] : readings.removeFirst()) },
+                }, ready: { 0 }, transcribe: { _ in found(readings.isEmpty ? [] : readings.removeFirst()) },
                 tell: { event in
                     switch event {
                     case .partial(let text, let stable):

@@ -31,7 +31,7 @@ enum JSONChecks {
                 found.append("an error on line \(error.line), column \(error.column)")
             }
         }
-        _ = try? JSONReader.read(bytes, allowsRepeatedKeys: true, mostValues: 100)
+        _ = try? JSONReader.read(bytes, allowsRepeatedKeys: true, maximumValues: 100)
         let text = Base64.text(of: bytes)
         if Base64.bytes(of: text) != bytes { found.append("\(text) does not decode to the same bytes") }
         _ = Base64.bytes(of: String(decoding: bytes, as: UTF8.self))

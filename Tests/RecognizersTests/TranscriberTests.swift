@@ -146,7 +146,7 @@ struct TranscriberTests {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()
         let transcriber = Transcriber(
-            rate: 16_000, longest: 10, lanes: 2, giveBack: { lending.takeBack($0) },
+            rate: 16_000, longest: 10, lanes: 2, release: { lending.takeBack($0) },
             openLane: { () throws(SpeechError) in lending.lend() })
         try transcriber.run(
             RecognitionJob(),

@@ -13,7 +13,7 @@ package enum ScriptForm: CaseIterable, Sendable {
         case .success(let parts): return ScriptInvariants.violations(of: parts, in: document)
         case .failure(let error):
             let place = error.place
-            let isRight = place == ScriptPlace(of: place.offset, in: document.span)
+            let isRight = place == ScriptPosition(of: place.offset, in: document.span)
             return isRight && place.offset >= 0 ? [] : ["an error at \(place)"]
         }
     }

@@ -51,13 +51,13 @@ package struct ScriptInvariants {
         var last = 0..<0
         for scalar in text.text.unicodeScalars {
             let count = UTF8.width(scalar)
-            let place = text.source.sourceRange(of: offset..<offset + count)
+            let location = text.source.sourceRange(of: offset..<offset + count)
             offset += count
-            check(place)
-            if place != last {
-                expect(place.lowerBound >= last.upperBound, "\(place) after \(last)")
+            check(location)
+            if location != last {
+                expect(location.lowerBound >= last.upperBound, "\(location) after \(last)")
                 check(group, at: last)
-                (group, last) = ("", place)
+                (group, last) = ("", location)
             }
             group.unicodeScalars.append(scalar)
         }
@@ -65,9 +65,9 @@ package struct ScriptInvariants {
     }
 
     /// Text that is as long as its source range must equal the document there, its uppercase form, or a space for white space.
-    private mutating func check(_ text: String, at place: Range<Int>) {
-        guard place.count == text.utf8.count, text != " ", place.upperBound <= document.count else { return }
-        let source = String(decoding: document[place], as: UTF8.self)
+    private mutating func check(_ text: String, at location: Range<Int>) {
+        guard location.count == text.utf8.count, text != " ", location.upperBound <= document.count else { return }
+        let source = String(decoding: document[location], as: UTF8.self)
         expect(text == source || text == source.uppercased(), "\(text) for \(source)")
     }
 

@@ -123,7 +123,7 @@ import TestSupport
     }
 
     @Test(
-        "Tests are not run if an option is unknown", arguments: ["--otherz", "--filter Floors --nope", "-x"])
+        "Tests are not run if an option is unknown", arguments: ["--otherz", "--filter Layers --nope", "-x"])
     func unknownOption(arguments: String) throws {
         let result = try ScriptHome().run("synthhost/Scripts/test \(arguments)")
         let unknown = arguments.split(separator: " ").last ?? ""

@@ -28,11 +28,11 @@ struct FailingEnginesTests {
             let now = start + .seconds(second)
             guard failing.fail("a", at: now) else { continue }
             begun.append(second)
-            #expect(failing.resting(at: now + .seconds(59)) == ["a"])
-            #expect(failing.resting(at: now + .seconds(61)) == [])
+            #expect(failing.inCooldown(at: now + .seconds(59)) == ["a"])
+            #expect(failing.inCooldown(at: now + .seconds(61)) == [])
         }
         #expect(begun == rests)
-        if rests.isEmpty { #expect(failing.resting(at: start) == []) }
+        if rests.isEmpty { #expect(failing.inCooldown(at: start) == []) }
     }
 
     @Test("Failures are counted per engine")
@@ -41,6 +41,6 @@ struct FailingEnginesTests {
         for second in 0..<3 {
             for engine in ["a", "b", "c"].prefix(second + 1) { _ = failing.fail(engine, at: start + .seconds(second)) }
         }
-        #expect(failing.resting(at: start + .seconds(3)) == ["a"])
+        #expect(failing.inCooldown(at: start + .seconds(3)) == ["a"])
     }
 }

@@ -65,7 +65,7 @@ extension TestBackend {
     func waitForLook() { _ = state.wait { $0.waiting > 0 ? true : nil } }
 
     /// Keeps cancelled downloads from ending until the test permits it.
-    func disobey() { state.update { $0.isObedient = false } }
+    func disobey() { state.update { $0.obeysCancel = false } }
 
     /// A download of a voice, given by its number, starting at 1. Blocks until it has been requested.
     func download(of id: String, _ number: Int = 1) -> ScriptedDownload {

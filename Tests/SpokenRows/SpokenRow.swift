@@ -32,7 +32,7 @@ package struct SpokenRow: Sendable {
 
     /// The texts that an engine receives, one per utterance.
     package func engineTexts(in language: String) throws -> [String] {
-        let source = PreparedText(try GivenText(text), in: language, by: Self.preparation)
+        let source = PreparedText(try CompleteText(text), in: language, by: Self.preparation)
         var texts: [String] = []
         while let step = try source.next() {
             if let utterance = step.utterance { texts.append(EngineText(utterance, takesPhonemes: false).form.text) }

@@ -23,7 +23,7 @@ import Testing
             (.seconds(7500), "2 h 5 min"), (.seconds(-1), "0 s"), (.milliseconds(59_700), "1 min"),
         ])
     func durations(duration: Duration, expected: String) {
-        #expect(Readable.duration(duration) == expected)
+        #expect(HumanReadable.duration(duration) == expected)
     }
 
     @Test(
@@ -33,13 +33,13 @@ import Testing
             (.seconds(59 * 60 + 45), "1 h left"), (.seconds(7000), "2 h left"),
         ])
     func timeLeft(duration: Duration, expected: String) {
-        #expect(Readable.timeLeft(duration) == expected)
+        #expect(HumanReadable.timeLeft(duration) == expected)
     }
 
     @Test(
         "100% is shown only when the task is complete",
         arguments: [(0.999, "99%"), (1.0, "100%"), (0.29, "29%"), (1.5, "100%"), (-1, "0%"), (.nan, "0%")])
     func percentages(fraction: Double, expected: String) {
-        #expect(Readable.percentage(fraction) == expected)
+        #expect(HumanReadable.percentage(fraction) == expected)
     }
 }

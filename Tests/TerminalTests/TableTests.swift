@@ -42,11 +42,11 @@ import Testing
     }
 
     @Test("On a narrow terminal, details are dropped first and names are narrowed last")
-    func worth() {
+    func priority() {
         let table = Table(
             columns: [
-                .init("NAME", worth: .name), .init("KIND", worth: .detail), .init("STATE", narrowest: 10),
-                .init("SIZE", alignment: .trailing, worth: .detail),
+                .init("NAME", priority: .name), .init("KIND", priority: .detail), .init("STATE", narrowest: 10),
+                .init("SIZE", alignment: .trailing, priority: .detail),
             ],
             rows: [["Received Pronunciation", "voice", "not downloaded", "1 MB"]])
         func row(_ width: Int) -> Substring? { table.render(width: width).split(separator: "\n").last }

@@ -11,8 +11,8 @@ package enum Pitch {
             other.withUnsafeBufferPointer { other in
                 for start in stride(from: 0, to: one.count, by: hop) {
                     // Both windows are centered on the same point of the speech.
-                    let place = Int((Double(start + window / 2) * tempo).rounded()) - window / 2
-                    if let first = period(at: start, in: one), let second = period(at: place, in: other) {
+                    let position = Int((Double(start + window / 2) * tempo).rounded()) - window / 2
+                    if let first = period(at: start, in: one), let second = period(at: position, in: other) {
                         ratios.append(second / first)
                     }
                 }

@@ -13,8 +13,8 @@ package enum Edits {
         }
         guard let first = rest.popFirst() else { return bytes }
         if first % 2 == 1, let count = next() { bytes = Array(bytes.prefix(count % whole.count)) }
-        while let place = next(), let byte = rest.popFirst() {
-            let offset = places.map { $0[place % $0.count] } ?? place % whole.count
+        while let position = next(), let byte = rest.popFirst() {
+            let offset = places.map { $0[position % $0.count] } ?? position % whole.count
             if offset < bytes.count { bytes[offset] = byte }
         }
         return bytes

@@ -18,7 +18,7 @@ private struct ScriptedListener: WindowTranscriber {
         var requests: [WindowRequest] = []
     }
 
-    mutating func hear(
+    mutating func transcribeWindow(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText {
         asked.windows.append(samples.count)

@@ -17,11 +17,11 @@ import TestSupport
     private func find(_ model: WhisperModel, width: Int, isTimed: Bool) throws -> TokenSearch.Found {
         let stop = RunStop(queue: model.queue)
         var listener = ModelTranscriber(model, stop: stop)
-        var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
+        var scorer = ModelScorer(model, for: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
         var search = TokenSearch(
             rules: TokenRules(table: model.table, configuration: model.configuration, isTimed: isTimed), width: width,
             givesUpLoops: false)
-        search.mostTokens = 16
+        search.maximumTokens = 16
         let untimed = isTimed ? [] : [model.table.untimed]
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
@@ -42,8 +42,8 @@ import TestSupport
         var listener = ModelTranscriber(model, stop: RunStop(queue: model.queue))
         func mean(_ samples: [Float], place: Int = 0) throws -> Double {
             var request = WindowRequest(language: "en", isTimed: false)
-            (request.mostTokens, request.isChecked, request.place) = (8, false, place)
-            return try listener.hear(samples[...], request) { _ in }.mean
+            (request.maximumTokens, request.isChecked, request.place) = (8, false, place)
+            return try listener.transcribeWindow(samples[...], request) { _ in }.mean
         }
         let (sound, silence) = (Fixture.sound(2), [Float](repeating: 0, count: 8000))
         let other = sound.map { -0.5 * $0 * $0 }
@@ -68,7 +68,7 @@ import TestSupport
         let model = try transcriber().model
         let stop = RunStop()
         var listener = ModelTranscriber(model, stop: stop)
-        var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
+        var scorer = ModelScorer(model, for: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
         let rows = try scorer.begin([model.table.start])
         let rules = TokenRules(table: model.table, configuration: model.configuration, isTimed: true)
         let expected = try Fixture.expected()

@@ -24,7 +24,7 @@ import Testing
 
     /// The total bonus for the tokens; 99 is an end token.
     private func gain(_ tree: PhraseTree, _ tokens: [Int]) -> Double {
-        tokens.reduce((PhraseTree.Place(), 0.0)) { state, token in
+        tokens.reduce((PhraseTree.Position(), 0.0)) { state, token in
             let (place, gain) = tree.step(state.0, token, bytes: bytes(token))
             return (place, state.1 + gain)
         }.1
@@ -49,8 +49,8 @@ import Testing
 
     @Test("The boosted tokens are those that start or continue a phrase") func favoured() {
         let tree = tree(["bobby"])
-        #expect(tree.favoured(at: PhraseTree.Place()) == [1: 2.5, 4: 2.5, 5: 2.5, 6: 2.5])
-        let within = tree.step(PhraseTree.Place(), 1, bytes: bytes(1)).place
+        #expect(tree.favoured(at: PhraseTree.Position()) == [1: 2.5, 4: 2.5, 5: 2.5, 6: 2.5])
+        let within = tree.step(PhraseTree.Position(), 1, bytes: bytes(1)).place
         #expect(tree.favoured(at: within) == [1: 2.5, 5: 2.5, 2: 2])
         #expect(self.tree(["unknown", "", "  "]).isEmpty)
     }

@@ -19,7 +19,7 @@ private struct Readings: WindowTranscriber {
         init(_ texts: [String]) { self.texts = texts }
     }
 
-    mutating func hear(
+    mutating func transcribeWindow(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText {
         script.beginnings.append(table.text(request.beginning))
@@ -137,7 +137,7 @@ private struct Readings: WindowTranscriber {
             let table: TokenTable
             let longest = LogMel.windowLength
 
-            mutating func hear(
+            mutating func transcribeWindow(
                 _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
             ) throws -> WindowText {
                 var text = WindowText(language: "en", mean: -0.1)

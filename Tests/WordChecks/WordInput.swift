@@ -14,10 +14,10 @@ package struct WordInput {
     package init(_ bytes: [UInt8]) {
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
         let words = bytes[..<end].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-        func choice<Value>(_ place: Int, of values: [Value], named name: (Value) -> String?) -> Value? {
-            guard place < words.count else { return values.first }
-            if let known = values.first(where: { name($0) == words[place] }) { return known }
-            let sum = words[place].utf8.reduce(0) { $0 + Int($1) }
+        func choice<Value>(_ position: Int, of values: [Value], named name: (Value) -> String?) -> Value? {
+            guard position < words.count else { return values.first }
+            if let known = values.first(where: { name($0) == words[position] }) { return known }
+            let sum = words[position].utf8.reduce(0) { $0 + Int($1) }
             return values[sum % values.count]
         }
         language = choice(0, of: Self.languages) { $0 } ?? "en"

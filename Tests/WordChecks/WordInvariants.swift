@@ -72,17 +72,17 @@ package enum WordInvariants {
             var offset = 0
             for scalar in said.text.unicodeScalars {
                 let count = UTF8.width(scalar)
-                let place = said.source.sourceRange(of: offset..<offset + count)
+                let location = said.source.sourceRange(of: offset..<offset + count)
                 offset += count
-                if place.lowerBound < max(last, whole.lowerBound) || place.upperBound > whole.upperBound {
-                    found.append("\(scalar) at \(place) after \(last) of \(whole)")
+                if location.lowerBound < max(last, whole.lowerBound) || location.upperBound > whole.upperBound {
+                    found.append("\(scalar) at \(location) after \(last) of \(whole)")
                 }
-                last = place.lowerBound
+                last = location.lowerBound
                 // A control character of several bytes is replaced by the same number of spaces, which are not at character boundaries.
                 if scalar == " " { continue }
-                for border in [place.lowerBound, place.upperBound]
+                for border in [location.lowerBound, location.upperBound]
                 where border < document.count && UTF8.isContinuation(document[border]) {
-                    found.append("\(scalar) at \(place) cuts a character")
+                    found.append("\(scalar) at \(location) cuts a character")
                 }
             }
         }

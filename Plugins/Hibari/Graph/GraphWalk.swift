@@ -145,8 +145,8 @@ private struct SmallConstant {
                 try? message.forEach { field in
                     guard field.number == ONNXField.Attribute.tensor, let range = field.bytes else { return }
                     let tensor = try GraphTensor(message.message(range))
-                    if case .inside(let place) = tensor.numbers {
-                        found = Self.numbers(tensor, (memory, place))
+                    if case .inside(let position) = tensor.numbers {
+                        found = Self.numbers(tensor, (memory, position))
                     } else {
                         found = Self.numbers(tensor, nil)
                     }

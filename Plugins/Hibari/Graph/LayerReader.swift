@@ -6,7 +6,7 @@ struct LayerReader {
     let table: TensorTable
 
     /// The maximum number of blocks or passes. More would mean that the graph is damaged or contains a cycle.
-    private static let mostRepeats = 64
+    private static let maximumRepeats = 64
 
     /// Adds a constant under its name in the compute core.
     func add(_ name: String, _ tensor: String) throws {
@@ -90,7 +90,7 @@ struct LayerReader {
         while let node = walk.nodes(after: tensor, "Conv").first(where: {
             (walk.integers("group", of: $0)?.first ?? 1) > 1
         }) {
-            guard count < Self.mostRepeats else {
+            guard count < Self.maximumRepeats else {
                 throw HibariFailure.model("is damaged: it has too many blocks in \(name)")
             }
             let block = "\(name).\(count)"
@@ -116,7 +116,7 @@ struct LayerReader {
         while true {
             let norm = try walk.node(after: tensor, "LayerNormalization")
             if walk.nodes(after: try walk.output(of: norm), "DynamicQuantizeLinear").isEmpty { break }
-            guard layers < Self.mostRepeats else {
+            guard layers < Self.maximumRepeats else {
                 throw HibariFailure.model("is damaged: it has too many attention layers")
             }
             tensor = try attention("\(name).attn", after: tensor)

@@ -58,9 +58,9 @@ final class TensorTable {
             text += entry.name.utf8.map { CChar(bitPattern: $0) }
         }
         return text.withUnsafeBufferPointer { text in
-            let tensors = zip(entries, places).map { entry, place in
+            let tensors = zip(entries, places).map { entry, position in
                 var tensor = hb_tensor()
-                tensor.name = text.baseAddress.map { $0 + place }
+                tensor.name = text.baseAddress.map { $0 + position }
                 tensor.name_length = entry.name.utf8.count
                 tensor.type = entry.type
                 tensor.rank = Int32(entry.shape.count)

@@ -75,10 +75,12 @@ enum VoiceGraph {
         let pairs = try walk.output(after: walk.output(after: tensor, "Reshape"), "Reshape")
         var features: [Int: GraphNode] = [:]
         for gather in walk.nodes(after: pairs, "Gather") {
-            guard let place = walk.numbers(try walk.input(1, of: gather))?.first, let place = Int(exactly: place) else {
+            guard let position = walk.numbers(try walk.input(1, of: gather))?.first,
+                let position = Int(exactly: position)
+            else {
                 continue
             }
-            features[place] = try walk.node(after: walk.output(of: gather), "Mul")
+            features[position] = try walk.node(after: walk.output(of: gather), "Mul")
         }
         guard let pitch = features[0], let energy = features[1], try walk.output(of: pitch) == ModelFamily.pitch else {
             throw HibariFailure.model("is not a hibari voice: its prosody network does not return pitch and energy")

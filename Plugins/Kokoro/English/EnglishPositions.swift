@@ -19,17 +19,17 @@ struct EnglishPositions: Sendable {
         sentences = EnglishSentences.ranges(of: text).reversed()
     }
 
-    /// - Parameter place: A word without adjacent punctuation. Calls must be in text order.
-    mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
-        while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
+    /// - Parameter location: A word without adjacent punctuation. Calls must be in text order.
+    mutating func symbols(of location: Range<Int>) -> [Unicode.Scalar]? {
+        while end <= location.lowerBound, let range = sentences.popLast() { read(range) }
         // An apostrophe or period can be part of the word: "'em", "Dr."
-        while next < words.count, words[next].bytes.upperBound <= place.lowerBound { next += 1 }
-        let inside = words[next...].prefix { $0.bytes.lowerBound < place.upperBound }
+        while next < words.count, words[next].bytes.upperBound <= location.lowerBound { next += 1 }
+        let inside = words[next...].prefix { $0.bytes.lowerBound < location.upperBound }
         guard let first = inside.first, let last = inside.last,
-            (first.bytes.lowerBound...first.bytes.lowerBound + 1).contains(place.lowerBound),
-            (last.bytes.upperBound - 1...last.bytes.upperBound).contains(place.upperBound),
-            unreadable.isDisjoint(with: place),
-            !utf8[place].contains(where: { (0x30...0x39).contains($0) })
+            (first.bytes.lowerBound...first.bytes.lowerBound + 1).contains(location.lowerBound),
+            (last.bytes.upperBound - 1...last.bytes.upperBound).contains(location.upperBound),
+            unreadable.isDisjoint(with: location),
+            !utf8[location].contains(where: { (0x30...0x39).contains($0) })
         else { return nil }
         return Array(inside.map(\.symbols).joined(separator: [" "]))
     }

@@ -127,12 +127,12 @@ package struct PronunciationLexicon: Sendable {
 }
 
 /// A model's word lists. A text uses at most one list.
-struct Lexica: Sendable {
-    private let lexica: [PronunciationLexicon]
+struct Lexicons: Sendable {
+    private let lexicons: [PronunciationLexicon]
 
     /// Loads the lists. Missing and damaged files are ignored.
     init(paths: [String]) {
-        lexica = paths.compactMap { path in
+        lexicons = paths.compactMap { path in
             do throws(EngineError) {
                 return try PronunciationLexicon(path: path)
             } catch {
@@ -145,7 +145,7 @@ struct Lexica: Sendable {
     /// The list for a variety of English; `nil` for other languages.
     func lexicon(for language: KokoroLanguage) -> PronunciationLexicon? {
         guard language.isEnglish else { return nil }
-        return lexica.first { $0.variety == language } ?? lexica.first { $0.variety == nil }
+        return lexicons.first { $0.variety == language } ?? lexicons.first { $0.variety == nil }
     }
 }
 

@@ -16,7 +16,7 @@ struct SymbolText {
     /// The symbols that were omitted, and how often.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
-    init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws {
+    init(_ request: SpeechRequest, lexicons: Lexicons, english: EnglishReaders) throws {
         if request.kind == .phonemes {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
@@ -29,7 +29,7 @@ struct SymbolText {
                 .badRequest,
                 "The voice \"\(voice.id)\" speaks \(language.name), which is not supported yet. Choose another voice.")
         }
-        let lexicon = lexica.lexicon(for: language)
+        let lexicon = lexicons.lexicon(for: language)
         let english = try english.reader(for: language)
         do {
             let parts =

@@ -16,11 +16,11 @@ protocol TokenPredictor {
 struct TokenLoop {
     /// The maximum number of durations. Published models have five. If a model returns more scores in addition to the token
     /// scores, the vocabulary is incomplete.
-    private static let mostDurations = 32
+    private static let maximumDurations = 32
 
     let vocabulary: TokenTable
     /// The maximum number of tokens per frame. More would indicate a loop.
-    let mostInFrame: Int
+    let maximumTokensPerFrame: Int
     /// Names and terms to prefer.
     var phrases: PhraseTree?
 
@@ -32,11 +32,11 @@ struct TokenLoop {
     ) throws -> [FoundToken] {
         var found: [FoundToken] = []
         var (frame, here) = (0, 0)
-        var place = PhraseTree.Place()
+        var place = PhraseTree.Position()
         while frame < frames {
             try progress()
             let scores = try predictor.scores(at: frame)
-            guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
+            guard (0...Self.maximumDurations).contains(scores.count - vocabulary.count) else {
                 throw EngineError.tokens("has \(vocabulary.count) tokens, but the model returns \(scores.count) scores")
             }
             let best = try favoured(try Self.best(scores[..<vocabulary.count]), scores, at: place)
@@ -52,7 +52,7 @@ struct TokenLoop {
             }
             if skip > 0 {
                 (frame, here) = (frame + skip, 0)
-            } else if best == vocabulary.blank || here == mostInFrame {
+            } else if best == vocabulary.blank || here == maximumTokensPerFrame {
                 (frame, here) = (frame + 1, 0)
             }
         }
@@ -61,7 +61,7 @@ struct TokenLoop {
 
     /// A token that continues a phrase and is almost as likely as the best token. An emitted token cannot be withdrawn
     /// later, so a phrase can replace other tokens but never a blank.
-    private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Place) throws(EngineError) -> Int {
+    private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Position) throws(EngineError) -> Int {
         guard let phrases, best != vocabulary.blank else { return best }
         var (found, most) = (best, Double(scores[best]))
         for (token, bonus) in phrases.favoured(at: place) where token < vocabulary.count && token != vocabulary.blank {
@@ -130,7 +130,7 @@ struct ModelPredictor: TokenPredictor {
     /// The decoder's output for the accepted tokens, which is an input of the joiner.
     private var predicted: InferenceOutput?
 
-    init(_ model: ParakeetModel, hearing sound: EncodedSound, stop: RunStop) {
+    init(_ model: ParakeetModel, for sound: EncodedSound, stop: RunStop) {
         (self.model, self.sound, self.stop) = (model, sound, stop)
         last = model.vocabulary.blank
         state = model.contract.states.map { state in
@@ -141,16 +141,16 @@ struct ModelPredictor: TokenPredictor {
 
     mutating func scores(at frame: Int) throws(EngineError) -> [Float] {
         let contract = model.contract
-        let heard = sound.tensor(frame)
+        let encodedFrame = sound.tensor(frame)
         let output: InferenceOutput
         if let joiner = model.joiner, let joined = contract.joined {
             // The decoder's output changes only when a token is accepted.
             if predicted == nil { predicted = try decode([], outputs: [contract.predicted]).first }
             guard let predicted else { throw .predictor("has no output") }
-            let inputs = [(joined.encoded, heard), (joined.predicted, InferenceTensor(predicted))]
+            let inputs = [(joined.encoded, encodedFrame), (joined.predicted, InferenceTensor(predicted))]
             output = try run(joiner, inputs, [contract.scores], of: ParakeetRole.joiner)[0]
         } else {
-            output = try decode([(contract.predicted, heard)], outputs: [contract.scores])[0]
+            output = try decode([(contract.predicted, encodedFrame)], outputs: [contract.scores])[0]
         }
         guard let scores = output.floats(), scores.count == Int(output.shape.last ?? 0) else {
             throw .predictor("returns scores of an unexpected shape")

@@ -6,13 +6,13 @@ import SynthRecognizerParts
 /// A model processes a complete window in one run, and normalizes each band over the window. Therefore, audio longer than 30
 /// s is cut at the last pause or, if there is no pause, at the quietest point in the last third.
 struct LongSound {
-    enum Told {
+    enum Update {
         /// The first `stable` bytes are final: all later texts begin with them.
         case partial(RecognizedText, stable: Int)
         case final(RecognizedText)
     }
 
-    typealias Hear = (ArraySlice<Float>) throws -> [FoundToken]
+    typealias Transcribe = (ArraySlice<Float>) throws -> [FoundToken]
 
     /// The maximum window length in samples.
     static let longest = 30 * PauseFinder.rate
@@ -42,9 +42,9 @@ struct LongSound {
     /// - Parameters:
     ///   - read: Waits for at least one sample, and returns at most the given number. An empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
-    ///   - hear: Returns the tokens of a window.
+    ///   - transcribe: Returns the tokens of a window.
     mutating func run(
-        read: (_ most: Int) throws -> [Float], ready: () -> Int, hear: Hear, tell: (Told) throws -> Void
+        read: (_ most: Int) throws -> [Float], ready: () -> Int, transcribe: Transcribe, tell: (Update) throws -> Void
     ) throws {
         var hasEnded = false
         while !hasEnded || !waiting.isEmpty {
@@ -60,7 +60,7 @@ struct LongSound {
                     continue
                 }
                 sinceLast = 0
-                let tokens = try tokens(of: waiting[...], hear)
+                let tokens = try tokens(of: waiting[...], transcribe)
                 note(tokens)
                 let range = offset..<offset + waiting.count
                 let known = text.texts(stable, in: range, isOne: true).first?.text.utf8.count ?? 0
@@ -68,7 +68,7 @@ struct LongSound {
             }
             let end = hasEnded && waiting.count <= Self.longest ? waiting.count : cut()
             let rest = takeStable(from: end)
-            let tokens = try tokens(of: waiting[..<end], hear)
+            let tokens = try tokens(of: waiting[..<end], transcribe)
             for heard in text.texts(tokens, in: offset..<offset + end, isOne: isOneText) { try tell(.final(heard)) }
             (stable, reading) = (rest, [])
             waiting.removeFirst(end)
@@ -77,9 +77,9 @@ struct LongSound {
     }
 
     /// The tokens of a window, beginning with the stable tokens.
-    private func tokens(of window: ArraySlice<Float>, _ hear: Hear) throws -> [FoundToken] {
+    private func tokens(of window: ArraySlice<Float>, _ transcribe: Transcribe) throws -> [FoundToken] {
         guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
-        let found = try hear(window)
+        let found = try transcribe(window)
         guard let last = stable.last, !found.map(\.token).starts(with: stable.map(\.token)) else { return found }
         // The model may place the same word one frame later.
         let later = found.drop { $0.frame <= last.frame + 1 }

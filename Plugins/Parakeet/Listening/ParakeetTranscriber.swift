@@ -40,15 +40,15 @@ package struct ParakeetTranscriber: Sendable {
 
     /// The texts of complete audio.
     package func texts(of samples: [Float]) throws -> [RecognizedText] {
-        var (place, found) = (0, [RecognizedText]())
+        var (position, found) = (0, [RecognizedText]())
         let stop = makeStop()
         var sound = LongSound(text)
         try sound.run(
             read: { most in
-                let piece = samples[place..<min(samples.count, place + most)]
-                place = piece.endIndex
+                let piece = samples[position..<min(samples.count, position + most)]
+                position = piece.endIndex
                 return Array(piece)
-            }, ready: { samples.count - place }, hear: { try tokens(of: $0, stop: stop) },
+            }, ready: { samples.count - position }, transcribe: { try tokens(of: $0, stop: stop) },
             tell: { if case .final(let text) = $0 { found.append(text) } })
         return found
     }
@@ -74,8 +74,9 @@ package struct ParakeetTranscriber: Sendable {
     ) throws -> [FoundToken] {
         var bands = BandFeatures(bandCount: model.bandCount, isNormalized: model.isNormalized)
         let encoded = try encode(bands.features(of: samples), stop)
-        var predictor = ModelPredictor(model, hearing: encoded, stop: stop)
-        let loop = TokenLoop(vocabulary: model.vocabulary, mostInFrame: model.mostInFrame, phrases: phrases)
+        var predictor = ModelPredictor(model, for: encoded, stop: stop)
+        let loop = TokenLoop(
+            vocabulary: model.vocabulary, maximumTokensPerFrame: model.maximumTokensPerFrame, phrases: phrases)
         return try loop.find(encoded.frameCount, with: &predictor, progress: progress)
     }
 
@@ -88,7 +89,7 @@ package struct ParakeetTranscriber: Sendable {
                 model.encoder,
                 [
                     (contract.sound.signal, InferenceTensor(features.numbers, shape: shape)),
-                    (contract.sound.length, InferenceTensor([Int64(features.heard)], shape: [1])),
+                    (contract.sound.length, InferenceTensor([Int64(features.validFrames)], shape: [1])),
                 ], outputs: [contract.encoded.outputs, contract.encoded.lengths])
         } catch {
             throw EngineError(error, of: ParakeetRole.encoder)

@@ -22,7 +22,7 @@ package struct ParakeetFiles: Sendable {
 ///
 /// The cache folder contains the optimized graphs, which are as large as the model's files. Later loads map them.
 struct ParakeetModel: Sendable {
-    private static let mostBytes = 8 << 20
+    private static let maximumBytes = 8 << 20
 
     let vocabulary: TokenTable
     let contract: TransducerContract
@@ -30,7 +30,7 @@ struct ParakeetModel: Sendable {
     let isNormalized: Bool
     /// The number of feature frames per encoder frame.
     let subsampling: Int
-    let mostInFrame: Int
+    let maximumTokensPerFrame: Int
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
@@ -47,7 +47,7 @@ struct ParakeetModel: Sendable {
     }
 
     init(_ files: ParakeetFiles, threads: Int, cacheDirectory: String?) throws(EngineError) {
-        guard let content = WholeFile.content(of: files.tokens, most: Self.mostBytes) else {
+        guard let content = FileContents.content(of: files.tokens, most: Self.maximumBytes) else {
             throw .tokens("cannot be read")
         }
         vocabulary = try TokenTable(content)
@@ -75,8 +75,8 @@ struct ParakeetModel: Sendable {
         else { throw .encoder("does not declare its number of mel bands") }
         bandCount = bands
         subsampling = settings.subsampling_factor ?? number("subsampling_factor") ?? 8
-        mostInFrame = settings.max_tokens_per_step ?? 10
-        guard (1...64).contains(subsampling), (1...1000).contains(mostInFrame) else {
+        maximumTokensPerFrame = settings.max_tokens_per_step ?? 10
+        guard (1...64).contains(subsampling), (1...1000).contains(maximumTokensPerFrame) else {
             throw .configuration("contains values that are out of range")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
@@ -92,10 +92,12 @@ struct ParakeetModel: Sendable {
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     private static func settings(_ path: String) throws(EngineError) -> Settings {
-        guard let json = WholeFile.content(of: path, most: mostBytes) else { throw .configuration("cannot be read") }
+        guard let json = FileContents.content(of: path, most: maximumBytes) else {
+            throw .configuration("cannot be read")
+        }
         let settings: Settings
         do {
-            settings = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: 1 << 12).decode(Settings.self)
+            settings = try JSONReader.read(json, allowsRepeatedKeys: true, maximumValues: 1 << 12).decode(Settings.self)
         } catch let error as JSONSyntaxError {
             throw .configuration("is not JSON (line \(error.line): \(error.reason))")
         } catch {

@@ -18,7 +18,7 @@ struct BandFeatures {
         var numbers: [Float]
         var frames: Int
         /// The number of valid frames.
-        var heard: Int { frames - 1 }
+        var validFrames: Int { frames - 1 }
     }
 
     let bandCount: Int
@@ -65,13 +65,15 @@ struct BandFeatures {
 
     private func normalized(_ logarithms: [Double], _ frames: Int) -> [Float] {
         guard isNormalized, frames > 2 else { return logarithms.map { Float($0) } }
-        let heard = Double(frames - 1)
+        let validFrames = Double(frames - 1)
         var numbers = [Float](repeating: 0, count: logarithms.count)
         for start in stride(from: 0, to: logarithms.count, by: frames) {
             let row = logarithms[start..<start + frames - 1]
-            let mean = row.reduce(0, +) / heard
-            let deviation = (row.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (heard - 1)).squareRoot()
-            for place in row.indices { numbers[place] = Float((logarithms[place] - mean) / (deviation + 1e-5)) }
+            let mean = row.reduce(0, +) / validFrames
+            let deviation = (row.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (validFrames - 1)).squareRoot()
+            for position in row.indices {
+                numbers[position] = Float((logarithms[position] - mean) / (deviation + 1e-5))
+            }
         }
         return numbers
     }

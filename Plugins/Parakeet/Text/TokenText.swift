@@ -20,7 +20,7 @@ struct TokenText: Sendable {
     let samplesPerFrame: Int
 
     /// The maximum number of words, from the C header.
-    private static let mostWords = 2048
+    private static let maximumWords = 2048
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…"]
     private static let closing: Set<Character> = [".", ",", "!", "?", ";", ":", "%", ")", "…"]
 
@@ -37,7 +37,7 @@ struct TokenText: Sendable {
         var sentences: [[Word]] = [[]]
         for word in words(tokens) {
             sentences[sentences.count - 1].append(word)
-            if word.endsSentence && !isOne || sentences[sentences.count - 1].count == Self.mostWords {
+            if word.endsSentence && !isOne || sentences[sentences.count - 1].count == Self.maximumWords {
                 sentences.append([])
             }
         }

@@ -94,9 +94,9 @@ package struct EnglishReader: Sendable {
             for left in max(0, right - Self.longestCompound)..<right {
                 let merged = WordGroup.merged(pieces[left..<right])
                 let word = WordRules.Word(text: merged.text, tag: merged.tag, following: following)
-                let place = merged.token
+                let position = merged.token
                 guard
-                    let found = senses.sounds(of: word, at: place, tokens, tags).map({ ($0, .context) })
+                    let found = senses.sounds(of: word, at: position, tokens, tags).map({ ($0, .context) })
                         ?? rules.sounds(of: word)
                 else { continue }
                 said[left] = found

@@ -18,11 +18,11 @@ package struct RewriteForm {
     package static let rounding: Float = 1e-4
     /// The maximum noise that an integer variant may add, relative to the audio: 14 dB below the audio. With published voices,
     /// the noise is 23 to 29 dB below the audio.
-    private static let mostNoise: Float = 0.2
+    private static let maximumNoise: Float = 0.2
 
     /// Whether a variant may differ this much from the published model.
     package func allows(_ difference: SoundDifference) -> Bool {
-        hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
+        hasIntegers ? difference.noise <= Self.maximumNoise : difference.largest <= Self.rounding
     }
 
     /// The possible variants, fastest first, either all with integers or all without.

@@ -77,14 +77,14 @@ package struct FrameSpectrum {
     ///   - starts: The starts of the four frames.
     ///   - powers: Receives `binCount` numbers per frame.
     package mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {
-        for place in 0..<half {
+        for position in 0..<half {
             var (even, odd) = (Lanes.zero, Lanes.zero)
             for lane in 0..<4 {
-                even[lane] = Double(samples[starts[lane] + 2 * place])
-                odd[lane] = Double(samples[starts[lane] + 2 * place + 1])
+                even[lane] = Double(samples[starts[lane] + 2 * position])
+                odd[lane] = Double(samples[starts[lane] + 2 * position + 1])
             }
-            real[place] = even * window[2 * place]
-            imaginary[place] = odd * window[2 * place + 1]
+            real[position] = even * window[2 * position]
+            imaginary[position] = odd * window[2 * position + 1]
         }
         for step in steps {
             Self.apply(step, real, imaginary, &otherReal, &otherImaginary)

@@ -10,7 +10,7 @@ package enum PauseFinder {
     /// The length of a block in samples, which is 20 ms.
     private static let block = rate / 50
     /// The length of the shortest pause between words, in blocks. The silence before a `t` within a word is shorter.
-    private static let leastBlocks = 8
+    private static let minimumBlocks = 8
     /// The level difference between loud audio and a pause, in decibels.
     private static let depth = 20.0
 
@@ -24,7 +24,7 @@ package enum PauseFinder {
             if level < loud - depth {
                 start = start ?? place
             } else if let begin = start {
-                if place - begin >= leastBlocks {
+                if place - begin >= minimumBlocks {
                     pauses.append(samples.startIndex + begin * block..<samples.startIndex + place * block)
                 }
                 start = nil

@@ -5,10 +5,10 @@
 /// without a phrase does not change.
 package struct PhraseTree: Sendable {
     /// The position of a hypothesis in the tree.
-    package struct Place: Hashable, Sendable {
+    package struct Position: Hashable, Sendable {
         fileprivate var node = spaced
         /// The bonus granted for a phrase that is not complete yet.
-        fileprivate var lent = 0.0
+        fileprivate var provisional = 0.0
         /// Whether the phrase is an immediate repetition. Repetitions get no bonus; otherwise endless repetition of a phrase
         /// would raise the score.
         fileprivate var isRepeat = false
@@ -82,7 +82,7 @@ package struct PhraseTree: Sendable {
     }
 
     /// The tokens that start or continue a phrase, with their bonuses.
-    package func favoured(at place: Place) -> [Int: Double] {
+    package func favoured(at place: Position) -> [Int: Double] {
         var found: [Int: Double] = [:]
         let ended = nodes[place.node].isEnd ? nodes[place.node].start : nil
         let within = place.isRepeat ? Self.spaced : place.node
@@ -97,23 +97,23 @@ package struct PhraseTree: Sendable {
     /// The position after another token, and the change in the score of the hypothesis.
     ///
     /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
-    package func step(_ place: Place, _ token: Int, bytes: [UInt8]) -> (place: Place, gain: Double) {
+    package func step(_ place: Position, _ token: Int, bytes: [UInt8]) -> (place: Position, gain: Double) {
         let (node, continuesText) = (nodes[place.node], bytes.first.map(Self.isLetter) ?? false)
         let isWhole = place.node > Self.bare && node.isEnd && (!continuesText || node.endsAnywhere)
-        var next = Place()
+        var next = Position()
         next.isOpen = bytes.last.map { !Self.isLetter($0) } ?? true
         if place.node > Self.bare, let child = node.next[token] {
             (next.node, next.isRepeat) = (child, place.isRepeat)
             let gain = place.isRepeat ? 0 : nodes[child].gain
-            next.lent = (isWhole ? 0 : place.lent) + gain
+            next.provisional = (isWhole ? 0 : place.provisional) + gain
             return (next, gain)
         }
-        let loss = isWhole ? 0 : place.lent
+        let loss = isWhole ? 0 : place.provisional
         let start = nodes[Self.spaced].next[token] ?? (place.isOpen ? nodes[Self.bare].next[token] : nil)
         guard let start else { return (next, -loss) }
         (next.node, next.isRepeat) = (start, isWhole && start == node.start)
-        next.lent = next.isRepeat ? 0 : nodes[start].gain
-        return (next, next.lent - loss)
+        next.provisional = next.isRepeat ? 0 : nodes[start].gain
+        return (next, next.provisional - loss)
     }
 
     /// Whether the byte is a letter, a digit, or part of a non-ASCII character.

@@ -11,7 +11,7 @@ struct TokenRules {
 
     /// The maximum difference between the natural logarithms of a boosted token's probability and the likeliest token's.
     /// Without this limit, boosted words would replace the spoken words.
-    private static let mostUnlikely: Float = 8
+    private static let maximumBoostGap: Float = 8
 
     let table: TokenTable
     let configuration: GenerationConfiguration
@@ -29,7 +29,7 @@ struct TokenRules {
     ) throws -> [Choice] {
         guard let allowed = try allowed(scores, after: said) else { return [] }
         var wanted = allowed.scores
-        let least = (favoured.isEmpty ? 0 : allowed.scores.max() ?? 0) - Self.mostUnlikely
+        let least = (favoured.isEmpty ? 0 : allowed.scores.max() ?? 0) - Self.maximumBoostGap
         for (token, bonus) in favoured where wanted.indices.contains(token) && wanted[token] > least {
             wanted[token] += Float(bonus)
         }
@@ -54,10 +54,10 @@ struct TokenRules {
         let places = allowed.scores.indices.filter { Double(top - allowed.scores[$0]) < 30 * temperature }
         var rest = number * places.reduce(0) { $0 + weight(allowed.scores[$1]) }
         var token = places.last
-        for place in places {
-            rest -= weight(allowed.scores[place])
+        for position in places {
+            rest -= weight(allowed.scores[position])
             if rest < 0 {
-                token = place
+                token = position
                 break
             }
         }
@@ -155,8 +155,8 @@ struct TokenRules {
         var found: [Int] = []
         for token in scores.indices where scores[token] > -.infinity {
             if found.count == most, let last = found.last, scores[token] <= scores[last] { continue }
-            let place = found.firstIndex { scores[$0] < scores[token] } ?? found.count
-            found.insert(token, at: place)
+            let position = found.firstIndex { scores[$0] < scores[token] } ?? found.count
+            found.insert(token, at: position)
             if found.count > most { found.removeLast() }
         }
         return found

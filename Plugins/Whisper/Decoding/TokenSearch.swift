@@ -28,7 +28,7 @@ struct TokenSearch {
 
     /// The maximum number of tokens: half of the model's context, as in other implementations. A 30 s window needs
     /// fewer tokens than that.
-    static let mostTokens = 224
+    static let maximumTokens = 224
     /// The length of the model's context in tokens, including the prompt.
     static let context = 448
 
@@ -37,7 +37,7 @@ struct TokenSearch {
     let width: Int
     /// Whether to drop hypotheses that repeat themselves.
     var givesUpLoops = true
-    var mostTokens = Self.mostTokens
+    var maximumTokens = Self.maximumTokens
     /// If 0, the likeliest tokens are selected. If above 0, `width` texts are sampled independently; a higher value means
     /// more variation.
     var temperature = 0.0
@@ -55,14 +55,14 @@ struct TokenSearch {
         var likelihood = 0.0
         /// The likelihood plus the bonuses for phrases.
         var score = 0.0
-        var place = PhraseTree.Place()
+        var place = PhraseTree.Position()
     }
 
     private struct Step {
         var score: Double
         var parent: Int
         var choice: TokenRules.Choice
-        var place: PhraseTree.Place
+        var place: PhraseTree.Position
     }
 
     /// - Parameters:
@@ -83,7 +83,7 @@ struct TokenSearch {
         var live = [begun(rows, after: prompt.count)]
         // The rank excludes the end token, as in CTranslate2; the mean includes it.
         var done: [(text: Text, rank: Double, mean: Double)] = []
-        let most = min(mostTokens, Self.context - prompt.count)
+        let most = min(maximumTokens, Self.context - prompt.count)
         for count in 1...max(1, most - beginning.count) {
             try progress(count)
             var steps: [Step] = []
@@ -131,7 +131,7 @@ struct TokenSearch {
                 next = going
             }
             live = next.map(\.text)
-            if quiet <= Self.mostQuiet { agree(live, done.map(\.text)) }
+            if quiet <= Self.maximumQuietProbability { agree(live, done.map(\.text)) }
             rows = try scorer.step(live.compactMap(\.tokens.last), parents: next.map(\.parent))
             places = Array(live.indices)
             guard rows.count == live.count else { throw EngineError.decoder("returns scores of an unexpected shape") }
@@ -152,7 +152,7 @@ struct TokenSearch {
 
     /// The thresholds for reporting the beginning of a text while the search is running. Below these thresholds, the text may
     /// still be replaced by the result of another attempt.
-    private static let (mostQuiet, leastMean) = (0.6, -0.7)
+    private static let (maximumQuietProbability, minimumMean) = (0.6, -0.7)
 
     private func agree(_ live: [Text], _ done: [Text]) {
         guard let agreed, let first = live.first else { return }
@@ -160,7 +160,7 @@ struct TokenSearch {
             min(count, zip(first.tokens, text.tokens).prefix { $0 == $1 }.count)
         }
         guard count > agreed.tokens.count,
-            first.logarithms[..<count].reduce(0, +) >= Self.leastMean * Double(count)
+            first.logarithms[..<count].reduce(0, +) >= Self.minimumMean * Double(count)
         else { return }
         let tokens = Array(first.tokens[..<count])
         if Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) == nil { agreed.tokens = tokens }
@@ -181,7 +181,7 @@ struct TokenSearch {
         }
     }
 
-    private func step(_ place: PhraseTree.Place, _ token: Int) -> (place: PhraseTree.Place, gain: Double) {
+    private func step(_ place: PhraseTree.Position, _ token: Int) -> (place: PhraseTree.Position, gain: Double) {
         phrases?.step(place, token, bytes: rules.table.bytes(token)) ?? (place, 0)
     }
 

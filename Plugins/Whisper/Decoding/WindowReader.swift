@@ -45,7 +45,7 @@ struct WindowRequest {
     var agreed: AgreedText?
     /// Names and terms to prefer, if any.
     var phrases: PhraseTree?
-    var mostTokens = TokenSearch.mostTokens
+    var maximumTokens = TokenSearch.maximumTokens
     /// Whether to retry doubtful text, and to remove silence and loops.
     var isChecked = true
 }
@@ -55,17 +55,17 @@ struct WindowRequest {
 struct WindowReader<Scorer: TokenScorer> {
     /// The thresholds of the published decoder, except for repetition, for which that decoder uses 2.4. That threshold is too
     /// high to detect a loop at the end of good text (2.36); the ratio of good windows stays below 1.7.
-    private static var mostRepetition: Double { 2.0 }
-    private static var leastMean: Double { -1 }
+    private static var maximumRepetition: Double { 2.0 }
+    private static var minimumMean: Double { -1 }
     /// Text with a lower mean is discarded: music and isolated sounds score below this value, speech in loud noise
     /// scores above it.
-    private static var leastMeanOfText: Double { -2 }
-    private static var mostQuiet: Double { 0.6 }
+    private static var minimumTextMean: Double { -2 }
+    private static var maximumQuietProbability: Double { 0.6 }
     private static var secondWidth: Int { 5 }
     /// The temperatures of the sampling attempts that follow a doubtful beam search, in order.
     private static var temperatures: [Double] { [0.2, 0.4, 0.6, 0.8, 1] }
     /// Half of the model's context, minus the token that precedes the previous text.
-    private static var mostPrevious: Int { 223 }
+    private static var maximumPreviousTokens: Int { 223 }
 
     let table: TokenTable
     let configuration: GenerationConfiguration
@@ -81,7 +81,7 @@ struct WindowReader<Scorer: TokenScorer> {
         let prompt = try prompt(request, language: text.language)
         var beginning = beginning(request)
         var search = TokenSearch(rules: rules, width: max(1, request.width))
-        (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
+        (search.maximumTokens, search.phrases) = (request.maximumTokens, request.phrases)
         (search.givesUpLoops, search.beginning) = (request.isChecked, beginning)
         search.agreed = request.agreed
         var found = try search.find(prompt, with: &scorer, progress: progress)
@@ -94,7 +94,7 @@ struct WindowReader<Scorer: TokenScorer> {
             text.isDoubtful = true
             if search.width < Self.secondWidth {
                 search = TokenSearch(rules: rules, width: Self.secondWidth)
-                (search.mostTokens, search.phrases) = (request.mostTokens, request.phrases)
+                (search.maximumTokens, search.phrases) = (request.maximumTokens, request.phrases)
                 search.beginning = beginning
                 let second = try search.find(prompt, with: &scorer, progress: progress)
                 if isBetter(second, than: found) { found = second }
@@ -107,8 +107,8 @@ struct WindowReader<Scorer: TokenScorer> {
             if isQuiet(found) { return only(beginning, of: found, text, .nobodySpeaks) }
             found = withoutLoop(found, from: beginning.count)
             // If the text still repeats itself or is very unlikely, it was not spoken.
-            if ratio(found) > Self.mostRepetition { return only(beginning, of: found, text, .repeatsItself) }
-            if found.mean < Self.leastMeanOfText { return only(beginning, of: found, text, .hardlyLikely) }
+            if ratio(found) > Self.maximumRepetition { return only(beginning, of: found, text, .repeatsItself) }
+            if found.mean < Self.minimumTextMean { return only(beginning, of: found, text, .hardlyLikely) }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)
@@ -130,7 +130,7 @@ struct WindowReader<Scorer: TokenScorer> {
     private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {
-            prompt = [previous] + request.previous.suffix(Self.mostPrevious)
+            prompt = [previous] + request.previous.suffix(Self.maximumPreviousTokens)
         }
         prompt.append(table.start)
         if let language {
@@ -149,11 +149,11 @@ struct WindowReader<Scorer: TokenScorer> {
     private func ratio(_ found: TokenSearch.Found) -> Double { Repetition.ratio(of: table.text(found.tokens)) }
 
     private func isDoubtful(_ found: TokenSearch.Found) -> Bool {
-        found.isLoop || found.mean < Self.leastMean || ratio(found) > Self.mostRepetition
+        found.isLoop || found.mean < Self.minimumMean || ratio(found) > Self.maximumRepetition
     }
 
     private func isQuiet(_ found: TokenSearch.Found) -> Bool {
-        found.probabilityOfQuiet > Self.mostQuiet && found.mean < Self.leastMean
+        found.probabilityOfQuiet > Self.maximumQuietProbability && found.mean < Self.minimumMean
     }
 
     /// Omits the text after the stable beginning.
@@ -178,7 +178,7 @@ struct WindowReader<Scorer: TokenScorer> {
     /// Whether the second text is better than the first. Text without repetition is better; otherwise, the likelier
     /// text is better.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
-        let loops = [first, second].map { $0.isLoop || ratio($0) > Self.mostRepetition }
+        let loops = [first, second].map { $0.isLoop || ratio($0) > Self.maximumRepetition }
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
     }
 

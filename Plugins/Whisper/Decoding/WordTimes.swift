@@ -62,9 +62,9 @@ struct WordTimes {
     func spans(_ text: Range<Int>) -> [ClosedRange<Double>]? {
         guard headCount > 0, text.lowerBound >= 0, text.upperBound < rows, !text.isEmpty else { return nil }
         let starts = self.starts(text.lowerBound..<text.upperBound + 1)
-        return (0..<text.count).map { place in
-            let start = Double(starts[place]) * Self.secondsPerColumn
-            return start...max(start, Double(starts[place + 1]) * Self.secondsPerColumn)
+        return (0..<text.count).map { position in
+            let start = Double(starts[position]) * Self.secondsPerColumn
+            return start...max(start, Double(starts[position + 1]) * Self.secondsPerColumn)
         }
     }
 
@@ -105,9 +105,9 @@ struct WordTimes {
         let reach = median / 2
         guard numbers.count > reach else { return numbers }
         var near = [Float](repeating: 0, count: median)
-        return numbers.indices.map { place in
+        return numbers.indices.map { position in
             for offset in -reach...reach {
-                var from = abs(place + offset)
+                var from = abs(position + offset)
                 if from >= numbers.count { from = 2 * (numbers.count - 1) - from }
                 near[offset + reach] = numbers[from]
             }

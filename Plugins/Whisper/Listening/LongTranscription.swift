@@ -9,7 +9,7 @@ protocol WindowTranscriber {
     var table: TokenTable { get }
 
     /// - Parameter progress: Called before each token. It throws to stop.
-    mutating func hear(
+    mutating func transcribeWindow(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText
 }
@@ -23,14 +23,14 @@ struct LongTranscription<Listener: WindowTranscriber> {
     private static var partialStep: Int { LogMel.rate }
     /// The earliest pause at which a window may end, in samples from the start. A shorter window would take as long to
     /// transcribe as a 30 s window.
-    private static var leastWindow: Int { 5 * LogMel.rate }
+    private static var minimumWindow: Int { 5 * LogMel.rate }
     /// If at least this many loud samples follow the last word, the next window starts directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
-    private static var mostLeading: Int { 223 }
-    private static var mostHints: Int { 100 }
+    private static var maximumLeadingTokens: Int { 223 }
+    private static var maximumHints: Int { 100 }
     /// The maximum number of stable tokens. The model's context must also have space for the prompt and for the window's
     /// remaining tokens.
-    private static var mostStable: Int { 192 }
+    private static var maximumStableTokens: Int { 192 }
 
     var listener: Listener
     let options: DecodingOptions
@@ -60,7 +60,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         language = options.language.map { WhisperLanguage.code(of: $0) }
         let text = options.hints?.split { $0.isWhitespace }.joined(separator: " ") ?? ""
         let encoder = TokenEncoder(listener.table)
-        hints = text.isEmpty ? [] : encoder.tokens(of: " " + text).suffix(Self.mostHints)
+        hints = text.isEmpty ? [] : encoder.tokens(of: " " + text).suffix(Self.maximumHints)
         var tree = PhraseTree(token: options.phraseBonus.token, letter: options.phraseBonus.letter)
         for phrase in options.phrases {
             tree.add(phrase, tokens: { encoder.tokens(of: $0) }, bytes: listener.table.bytes)
@@ -93,7 +93,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
                 sinceLast = 0
                 try tellPartial(isComplete, report)
             }
-            try understand(isLast: hasEnded, report)
+            try transcribeWaiting(isLast: hasEnded, report)
         }
         return transcript
     }
@@ -106,30 +106,30 @@ struct LongTranscription<Listener: WindowTranscriber> {
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
         (request.isBrief, request.beginning) = (true, stable)
-        let heard: WindowText
+        let recognized: WindowText
         do {
-            heard = try hear(waiting[...], request) { event in
+            recognized = try transcribeWindow(waiting[...], request) { event in
                 if isComplete() { throw NotNeeded() }
                 try Self.tell(event, report)
             }
         } catch is NotNeeded {
             return
         }
-        note(heard)
-        let (text, stable) = (trimmed(heard.tokens), trimmed(stable).utf8.count)
+        note(recognized)
+        let (text, stable) = (trimmed(recognized.tokens), trimmed(stable).utf8.count)
         let range = Self.seconds(offset)...Self.seconds(offset + waiting.count)
         if !text.isEmpty { try Self.tell(.partial(text: text, stable: stable, seconds: range), report) }
     }
 
-    /// Updates the stable tokens. `heard` is the text for all of the waiting audio.
-    private mutating func note(_ heard: WindowText) {
-        let tokens = heard.tokens.filter(listener.table.isText)
-        let count = StableBeginning.count(of: reading, tokens) { isBorder($0, of: tokens, heard.language) }
-        if count > stable.count, count <= Self.mostStable {
+    /// Updates the stable tokens. `recognized` is the text for all of the waiting audio.
+    private mutating func note(_ recognized: WindowText) {
+        let tokens = recognized.tokens.filter(listener.table.isText)
+        let count = StableBeginning.count(of: reading, tokens) { isBorder($0, of: tokens, recognized.language) }
+        if count > stable.count, count <= Self.maximumStableTokens {
             stable = Array(tokens[..<count])
-            language = heard.language ?? language
+            language = recognized.language ?? language
         }
-        reading = heard.isDoubtful ? [] : tokens
+        reading = recognized.isDoubtful ? [] : tokens
     }
 
     /// Whether the token at this index begins a word.
@@ -160,7 +160,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// Transcribes the next window of the waiting audio.
     ///
     /// - Parameter isLast: Whether no more audio follows.
-    private mutating func understand(
+    private mutating func transcribeWaiting(
         isLast: Bool, _ report: (TranscriptionEvent) -> Bool
     ) throws {
         guard !waiting.isEmpty else { return }
@@ -185,7 +185,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         let agreed = options.showsSearch ? AgreedText() : nil
         request.agreed = agreed
         let (table, range) = (listener.table, Self.seconds(offset)...Self.seconds(offset + length))
-        let text = try hear(window, request) { event in
+        let text = try transcribeWindow(window, request) { event in
             try Self.tell(event, report)
             guard let agreed, let beginning = Self.newBeginning(of: agreed, table) else { return }
             try Self.tell(.partial(text: beginning, stable: beginning.utf8.count, seconds: range), report)
@@ -208,7 +208,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         // The context includes timestamps; otherwise, the model would not produce any timestamps in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
-        leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
+        leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.maximumLeadingTokens))
         pass(next)
     }
 
@@ -230,9 +230,9 @@ struct LongTranscription<Listener: WindowTranscriber> {
     ) throws -> Int? {
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, true, 1)
-        (request.beginning, request.mostTokens) = (stable, stable.count)
+        (request.beginning, request.maximumTokens) = (stable, stable.count)
         let window = waiting.prefix(listener.longest)
-        let text = try hear(window, request) { try Self.tell($0, report) }
+        let text = try transcribeWindow(window, request) { try Self.tell($0, report) }
         guard let spans = text.spans, spans.count >= stable.count else { return nil }
         let later = spans.prefix(stable.count).firstIndex { $0.lowerBound >= Self.seconds(end) } ?? stable.count
         return (0...later).last { $0 == stable.count || isBorder($0, of: stable, text.language) }
@@ -248,7 +248,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
             .filter { $0 > 0 && $0 <= longest }
-        if let late = middles.last(where: { $0 >= Self.leastWindow }) ?? middles.last { return (late, true) }
+        if let late = middles.last(where: { $0 >= Self.minimumWindow }) ?? middles.last { return (late, true) }
         let third = longest * 2 / 3
         return (max(1, min(longest, PauseFinder.quietest(in: waiting[third..<longest]))), false)
     }
@@ -259,7 +259,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
     ) -> Int {
         let table = listener.table
-        let isFull = text.tokens.count >= TokenSearch.mostTokens
+        let isFull = text.tokens.count >= TokenSearch.maximumTokens
         // Keep only words that are followed by a closing timestamp; the other words may be incomplete.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
         guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
@@ -282,16 +282,16 @@ struct LongTranscription<Listener: WindowTranscriber> {
         var request = WindowRequest(
             language: language, toEnglish: options.toEnglish, isTimed: options.isTimed, wantsWords: options.wantsWords,
             isBrief: options.isBrief,
-            width: options.width, previous: hints + leading.suffix(Self.mostLeading - hints.count))
+            width: options.width, previous: hints + leading.suffix(Self.maximumLeadingTokens - hints.count))
         (request.phrases, request.place) = (phrases, offset)
         return request
     }
 
-    private mutating func hear(
+    private mutating func transcribeWindow(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, _ tell: (TranscriptionEvent) throws -> Void
     ) throws -> WindowText {
         let done = Double(offset) / Double(max(1, offset + waiting.count))
-        return try listener.hear(samples, request) { _ in try tell(.progress(done)) }
+        return try listener.transcribeWindow(samples, request) { _ in try tell(.progress(done)) }
     }
 
     private static func tell(_ event: TranscriptionEvent, _ report: (TranscriptionEvent) -> Bool) throws {

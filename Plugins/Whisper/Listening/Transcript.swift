@@ -105,9 +105,9 @@ struct SegmentMaker {
     func parts(_ tokens: [Int]) -> [Part] {
         var parts: [Part] = []
         var part = Part(start: 0)
-        for (place, token) in tokens.enumerated() {
+        for (position, token) in tokens.enumerated() {
             if table.isText(token) {
-                part.places.append(place)
+                part.places.append(position)
             } else if table.isTime(token) {
                 let seconds = min(table.seconds(token), length)
                 if !part.places.isEmpty {
@@ -173,16 +173,16 @@ struct SegmentMaker {
     private func words(_ part: Part, of text: WindowText, hasSpaces: Bool) -> [[Int]] {
         var words: [[Int]] = []
         var bytes: [UInt8] = []
-        for place in part.places {
-            let next = table.bytes(text.tokens[place])
+        for position in part.places {
+            let next = table.bytes(text.tokens[position])
             let begins =
                 hasSpaces
                 ? next.first == UInt8(ascii: " ") : String(validating: bytes, as: UTF8.self) != nil && !bytes.isEmpty
             if words.isEmpty || begins {
-                words.append([place])
+                words.append([position])
                 bytes = next
             } else {
-                words[words.count - 1].append(place)
+                words[words.count - 1].append(position)
                 bytes += next
             }
         }

@@ -79,7 +79,7 @@ package struct WhisperTranscriber: Sendable {
         var listener = ModelTranscriber(model, stop: makeStop())
         var request = WindowRequest(isTimed: isTimed, width: width)
         request.isChecked = isChecked
-        let text = try listener.hear(samples[...], request) { _ in }
+        let text = try listener.transcribeWindow(samples[...], request) { _ in }
         return (text.tokens, text.mean)
     }
 
@@ -113,14 +113,14 @@ struct ModelTranscriber: WindowTranscriber {
     var table: TokenTable { model.table }
     var longest: Int { (model.contract.frameCount ?? LogMel.frameCount) * LogMel.hop }
 
-    mutating func hear(
+    mutating func transcribeWindow(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText {
         try stop.check()
         let hidden = try encoded(samples, request)
         var reader = WindowReader(
             table: model.table, configuration: model.configuration,
-            scorer: ModelScorer(model, hearing: hidden, stop: stop))
+            scorer: ModelScorer(model, for: hidden, stop: stop))
         var text = try reader.read(request) { count in
             try stop.check()
             try progress(count)

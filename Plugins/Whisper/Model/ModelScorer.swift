@@ -66,7 +66,7 @@ struct ModelScorer: TokenScorer {
     private var text: [(name: String, tensor: InferenceTensor)] = []
     private var rowCount = 1
 
-    init(_ model: WhisperModel, hearing hidden: InferenceOutput, stop: RunStop) {
+    init(_ model: WhisperModel, for hidden: InferenceOutput, stop: RunStop) {
         self.model = model
         self.hidden = hidden
         self.stop = stop

@@ -18,8 +18,8 @@ struct WhisperContract: Sendable {
     static let logits = "logits"
     /// The size of a head in every published model.
     private static let headSize = 64
-    private static let mostLayers = 128
-    private static let mostHeads = 128
+    private static let maximumLayers = 128
+    private static let maximumHeads = 128
 
     let bandCount: Int
     /// The number of frames that the encoder accepts; `nil` for any number up to 3000.
@@ -71,7 +71,7 @@ struct WhisperContract: Sendable {
             try Self.find(Self.usesCache, in: decoder.inputs, WhisperRole.decoder).element == .bool
         else { throw EngineError.decoder("does not have the inputs of a merged Whisper decoder") }
         hiddenElement = try Self.find(Self.encoded, in: decoder.inputs, WhisperRole.decoder).element
-        let layers = (0..<Self.mostLayers).prefix { layer in
+        let layers = (0..<Self.maximumLayers).prefix { layer in
             decoder.inputs.contains { $0.name == Self.past(layer, .decoder, .key) }
         }.count
         guard layers > 0 else { throw EngineError.decoder("has no cache, so it is not a merged decoder") }
@@ -81,7 +81,7 @@ struct WhisperContract: Sendable {
         let width = hidden.shape.last ?? nil
         let declared = first.shape.count == 4 ? first.shape[1] : nil
         guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),
-            (1...Self.mostHeads).contains(heads)
+            (1...Self.maximumHeads).contains(heads)
         else { throw EngineError.decoder("does not declare its number of heads") }
         (layerCount, headCount, headSize, cacheElement) = (layers, heads, size, first.element)
         for layer in 0..<layers {

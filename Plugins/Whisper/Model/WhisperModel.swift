@@ -36,13 +36,13 @@ struct WhisperModel: Sendable {
     let batches = BatchForm()
 
     init(_ files: WhisperFiles, threads: Int, cacheDirectory: String?) throws {
-        guard let json = WholeFile.content(of: files.tokenizer, most: Self.longestFile) else {
+        guard let json = FileContents.content(of: files.tokenizer, most: Self.longestFile) else {
             throw EngineError.tokenizer("cannot be read")
         }
         table = try TokenTable(json: json)
         var settings: [UInt8]?
         if let path = files.configuration {
-            guard let content = WholeFile.content(of: path, most: Self.longestFile) else {
+            guard let content = FileContents.content(of: path, most: Self.longestFile) else {
                 throw EngineError.configuration("cannot be read")
             }
             settings = content

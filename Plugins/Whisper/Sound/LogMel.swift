@@ -46,14 +46,14 @@ struct LogMel {
                 "the audio contains samples that are not finite or far outside -1 to 1")
         }
         // All frames after the audio are equal, so only one of them is computed.
-        let heard = padded.count - edge
-        let sounding = heard == 0 ? 0 : min(frames, (heard + edge) / Self.hop + 1)
+        let processedSamples = padded.count - edge
+        let sounding = processedSamples == 0 ? 0 : min(frames, (processedSamples + edge) / Self.hop + 1)
         padded.append(contentsOf: repeatElement(0, count: length + 2 * edge - padded.count))
-        for place in 1...edge {
-            padded[edge - place] = padded[edge + place]
-            padded[edge + length - 1 + place] = padded[edge + length - 1 - place]
+        for position in 1...edge {
+            padded[edge - position] = padded[edge + position]
+            padded[edge + length - 1 + position] = padded[edge + length - 1 - position]
         }
-        return logarithms(of: padded, sounding: heard == length ? frames : sounding, frames)
+        return logarithms(of: padded, sounding: processedSamples == length ? frames : sounding, frames)
     }
 
     /// The maximum magnitude of a sample. Samples with a greater magnitude are an error, because they were probably
@@ -79,7 +79,7 @@ struct LogMel {
             }
         }
         let least = Float(top - Self.span)
-        for place in features.indices { features[place] = (max(features[place], least) + 4) / 4 }
+        for position in features.indices { features[position] = (max(features[position], least) + 4) / 4 }
         return features
     }
 }

@@ -34,7 +34,7 @@ struct GenerationConfiguration: Sendable {
         var file = File()
         if let json {
             do {
-                file = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: 1 << 16).decode(File.self)
+                file = try JSONReader.read(json, allowsRepeatedKeys: true, maximumValues: 1 << 16).decode(File.self)
             } catch let error as JSONSyntaxError {
                 throw EngineError.configuration("is not JSON (line \(error.line): \(error.reason))")
             } catch {

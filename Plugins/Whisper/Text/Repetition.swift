@@ -5,8 +5,8 @@ enum Repetition {
     /// The maximum number of tokens in a period. Longer repeated sequences are more likely to be verses.
     private static let longestPeriod = 16
     /// The minimum number of tokens in a loop.
-    private static let leastLength = 24
-    private static let leastTimes = 4
+    private static let minimumLength = 24
+    private static let minimumRepeats = 4
 
     /// The length of a loop at the end, in which a token sequence is repeated; `nil` if there is no loop.
     ///
@@ -14,13 +14,13 @@ enum Repetition {
     /// tokens four times.
     static func loop(atEndOf tokens: [Int]) -> (length: Int, period: Int)? {
         for period in 1...longestPeriod {
-            guard tokens.count >= max(leastLength, period * leastTimes) else { return nil }
+            guard tokens.count >= max(minimumLength, period * minimumRepeats) else { return nil }
             var length = period
             while length < tokens.count, tokens[tokens.count - 1 - length] == tokens[tokens.count - 1 - length + period]
             {
                 length += 1
             }
-            if length >= max(leastLength, period * leastTimes) { return (length, period) }
+            if length >= max(minimumLength, period * minimumRepeats) { return (length, period) }
         }
         return nil
     }
@@ -51,39 +51,41 @@ enum Repetition {
     /// Lazy matching: a match is skipped if a longer match starts at the next byte.
     private static func symbols(of bytes: [UInt8]) -> [Symbol] {
         var places: [UInt32: [Int]] = [:]
-        func key(_ place: Int) -> UInt32? {
-            guard place + 2 < bytes.count else { return nil }
-            return UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2])
+        func key(_ position: Int) -> UInt32? {
+            guard position + 2 < bytes.count else { return nil }
+            return UInt32(bytes[position]) << 16 | UInt32(bytes[position + 1]) << 8 | UInt32(bytes[position + 2])
         }
-        func match(_ place: Int) -> (length: Int, distance: Int)? {
-            guard let key = key(place), let known = places[key] else { return nil }
+        func match(_ position: Int) -> (length: Int, distance: Int)? {
+            guard let key = key(position), let known = places[key] else { return nil }
             var best: (length: Int, distance: Int)?
-            for start in known.reversed().prefix(128) where place > start && place - start <= window {
+            for start in known.reversed().prefix(128) where position > start && position - start <= window {
                 var length = 0
-                while length < longestMatch, place + length < bytes.count,
-                    bytes[start + length] == bytes[place + length]
+                while length < longestMatch, position + length < bytes.count,
+                    bytes[start + length] == bytes[position + length]
                 {
                     length += 1
                 }
-                if length > best?.length ?? shortestMatch - 1 { best = (length, place - start) }
+                if length > best?.length ?? shortestMatch - 1 { best = (length, position - start) }
             }
             return best
         }
         var symbols: [Symbol] = []
-        var place = 0
+        var position = 0
         func pass(_ count: Int) {
-            for passed in place..<place + count { if let key = key(passed) { places[key, default: []].append(passed) } }
-            place += count
+            for passed in position..<position + count {
+                if let key = key(passed) { places[key, default: []].append(passed) }
+            }
+            position += count
         }
-        while place < bytes.count {
-            guard let found = match(place) else {
-                symbols.append(.literal(bytes[place]))
+        while position < bytes.count {
+            guard let found = match(position) else {
+                symbols.append(.literal(bytes[position]))
                 pass(1)
                 continue
             }
-            let literal = bytes[place]
+            let literal = bytes[position]
             pass(1)
-            if let next = match(place), next.length > found.length {
+            if let next = match(position), next.length > found.length {
                 symbols.append(.literal(literal))
             } else {
                 symbols.append(.match(length: found.length, distance: found.distance))

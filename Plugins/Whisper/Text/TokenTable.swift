@@ -9,7 +9,7 @@ import SynthRecognizerParts
 struct TokenTable: Sendable {
     /// The maximum number of tokens. Published models have at most 51,866.
     private static let most = 1 << 18
-    private static let mostValues = 1 << 20
+    private static let maximumValues = 1 << 20
     /// The last timestamp, `<|30.00|>`.
     static let lastTime = 1500
     static let secondsPerTime = 0.02
@@ -36,7 +36,7 @@ struct TokenTable: Sendable {
     init(json: [UInt8]) throws {
         let node: JSONNode
         do {
-            node = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: Self.mostValues)
+            node = try JSONReader.read(json, allowsRepeatedKeys: true, maximumValues: Self.maximumValues)
         } catch {
             throw EngineError.tokenizer("is not JSON (line \(error.line): \(error.reason))")
         }
@@ -205,23 +205,25 @@ struct TokenEncoder {
     static func words(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         var words: [String] = []
-        var place = 0
+        var position = 0
         func add(_ end: Int) {
-            words.append(String(String.UnicodeScalarView(scalars[place..<end])))
-            place = end
+            words.append(String(String.UnicodeScalarView(scalars[position..<end])))
+            position = end
         }
-        while place < scalars.count {
-            if let ending = endings.first(where: { scalars[place...].starts(with: $0) }) {
-                add(place + ending.count)
+        while position < scalars.count {
+            if let ending = endings.first(where: { scalars[position...].starts(with: $0) }) {
+                add(position + ending.count)
                 continue
             }
-            var start = place
-            if scalars[place] == " ", place + 1 < scalars.count, Kind(scalars[place + 1]) != .space { start += 1 }
+            var start = position
+            if scalars[position] == " ", position + 1 < scalars.count, Kind(scalars[position + 1]) != .space {
+                start += 1
+            }
             let kind = Kind(scalars[start])
             var end = start + 1
             while end < scalars.count, Kind(scalars[end]) == kind { end += 1 }
             // The last of several spaces belongs to the following word.
-            if kind == .space, end < scalars.count, end - place > 1 { end -= 1 }
+            if kind == .space, end < scalars.count, end - position > 1 { end -= 1 }
             add(end)
         }
         return words

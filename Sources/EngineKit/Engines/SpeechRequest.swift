@@ -84,7 +84,7 @@ public struct SpeechRequest: Sendable {
     private static func points(of request: synth_request, in range: ClosedRange<Float>) -> [PitchPoint] {
         guard let start = request.pitch_points else { return [] }
         var last = 0
-        return UnsafeBufferPointer(start: start, count: min(request.pitch_point_count, mostPoints)).compactMap {
+        return UnsafeBufferPointer(start: start, count: min(request.pitch_point_count, maximumPoints)).compactMap {
             point in
             guard let point = point.map({ synth_pitch_point_known($0) }) else { return nil }
             last = max(last, min(point.text_offset, request.length))
@@ -92,7 +92,7 @@ public struct SpeechRequest: Sendable {
         }
     }
 
-    private static let mostPoints = 1024
+    private static let maximumPoints = 1024
 
     /// A field that was not set has the value 0.
     private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {

@@ -221,10 +221,10 @@ final class RecognitionState {
         return structs
     }
 
-    private func choice(_ place: Int?) throws -> Int32 {
-        guard let place else { return -1 }
-        guard request.hints.kind == .choice, request.hints.phrases.indices.contains(place),
-            let choice = Int32(exactly: place)
+    private func choice(_ position: Int?) throws -> Int32 {
+        guard let position else { return -1 }
+        guard request.hints.kind == .choice, request.hints.phrases.indices.contains(position),
+            let choice = Int32(exactly: position)
         else { throw EngineError(.failed, "The recognizer chose a phrase that was not in the hints.") }
         return choice
     }

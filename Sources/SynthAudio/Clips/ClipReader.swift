@@ -25,7 +25,7 @@ package final class ClipReader {
     private let decoder: any SoundDecoder
     private let converter: FormatConverter
     private let blockFrames: Int
-    private let mostFrames: Int
+    private let maximumFrames: Int
     private var frames = 0
     private var isOver = false
     /// Whether the file is shorter than its header states.
@@ -52,8 +52,8 @@ package final class ClipReader {
             sampleRate: format.sampleRate, channels: keepsChannels ? decoder.format.channels : format.channels)
         self.output = output
         blockFrames = max(source.sampleRate / 20, 1)
-        mostFrames = Int(longest.seconds * Double(source.sampleRate))
-        if let stated = decoder.statedFrames, stated > mostFrames {
+        maximumFrames = Int(longest.seconds * Double(source.sampleRate))
+        if let stated = decoder.statedFrames, stated > maximumFrames {
             throw AudioError.clip(file.path, .tooLong(limit: longest))
         }
         converter = try rethrowing(FormatConverter(from: decoder.format, to: output)) {
@@ -99,8 +99,8 @@ package final class ClipReader {
     private func read(into block: inout [Float]) throws(AudioError) {
         var samples = try decoder.read(frames: blockFrames)
         frames += samples.count / source.channels
-        if frames > mostFrames {
-            throw AudioError.clip(path, .tooLong(limit: .seconds(Double(mostFrames) / Double(source.sampleRate))))
+        if frames > maximumFrames {
+            throw AudioError.clip(path, .tooLong(limit: .seconds(Double(maximumFrames) / Double(source.sampleRate))))
         }
         isOver = samples.isEmpty
         if isOver, isCut { throw AudioError.clip(path, .cutShort(frame: frames)) }

@@ -63,7 +63,7 @@ private struct RunningMedia: ~Copyable {
     private var still = Duration.zero
 
     private let silence: Duration
-    private static let glance = Duration.milliseconds(100)
+    private static let pollInterval = Duration.milliseconds(100)
 
     init(_ program: consuming RunningProgram, _ clock: ProcessClock, _ silence: Duration) {
         self.program = program
@@ -78,16 +78,16 @@ private struct RunningMedia: ~Copyable {
         var count = 0
         while count < buffer.count {
             guard still < silence,
-                let ready = try? Poll.wait([(output.raw, events: POLLIN)], timeout: Self.glance)
+                let ready = try? Poll.wait([(output.raw, events: POLLIN)], timeout: Self.pollInterval)
             else { return nil }
             if ready[0] == 0 {
-                still += clock.look()
+                still += clock.elapsed()
                 continue
             }
             guard let more = try? output.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])), more > 0
             else { break }
             count += more
-            if still > .zero { (_, still) = (clock.look(), .zero) }
+            if still > .zero { (_, still) = (clock.elapsed(), .zero) }
         }
         return count
     }
@@ -188,7 +188,7 @@ final class MediaDecoder: SoundDecoder {
                 ending.signal == 0 ? "ffmpeg cannot decode it" : "ffmpeg was killed by \(signalName(ending.signal))"
             throw AudioError.clip(path, .damaged(reason, frame: frames))
         }
-        guard log.isFine, frames > 0 else {
+        guard log.isSuccess, frames > 0 else {
             throw AudioError.clip(path, .damaged("ffmpeg could not decode all of it", frame: frames))
         }
     }
@@ -199,7 +199,7 @@ private struct MediaLog {
     private let text: String
     /// The maximum number of errors in a file that is not considered damaged. Decoders often report errors for a few incomplete
     /// packets at the start and end of a stream.
-    private static let mostFaults = 10
+    private static let maximumFaults = 10
 
     init(_ errors: Descriptor?) {
         text = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
@@ -210,10 +210,10 @@ private struct MediaLog {
 
     var isCut: Bool { text.contains("ended prematurely") || text.contains(": partial file") }
 
-    var isFine: Bool {
+    var isSuccess: Bool {
         // The gap is too long to fill with silence.
         if text.contains("Failed to compensate") { return false }
-        return text.split(separator: "\n").count { $0.contains("rror") && $0.contains("decod") } <= Self.mostFaults
+        return text.split(separator: "\n").count { $0.contains("rror") && $0.contains("decod") } <= Self.maximumFaults
     }
 }
 

@@ -10,7 +10,7 @@ enum StatedSize {
     /// Size differences below these limits are ignored, because programs count padding and metadata differently.
     private static let (fewBytes, smallShare) = (1024.0, 0.005)
     /// The maximum number of chunks to read.
-    private static let mostParts = 10_000
+    private static let maximumParts = 10_000
 
     /// Whether the end of the file is missing.
     static func isCut(_ file: Descriptor) -> Bool {
@@ -35,9 +35,9 @@ enum StatedSize {
             case Array("RF64".utf8): bytes(12, 4) == Array("ds64".utf8) ? number(20, 8).map { $0 &+ 8 } : nil
             case Array("riff".utf8): number(16, 8)
             case Array("caff".utf8):
-                end(from: 8) { place in
+                end(from: 8) { position in
                     // In a file that is still being written, the audio chunk has no length.
-                    number(place + 4, 8, big: true).flatMap { $0 > .max / 4 ? nil : 12 + $0 }
+                    number(position + 4, 8, big: true).flatMap { $0 > .max / 4 ? nil : 12 + $0 }
                 }
             case [0x30, 0x26, 0xB2, 0x75]: asfSize
             default: bytes(4, 4) == Array("ftyp".utf8) ? end(from: 0, boxLength) : nil
@@ -51,9 +51,9 @@ enum StatedSize {
         }
 
         /// Returns the length of an MP4 box including its header, or nil if it extends to the end of the file.
-        private func boxLength(_ place: UInt64) -> UInt64? {
-            guard let short = number(place, 4, big: true) else { return nil }
-            let length = short == 1 ? number(place + 8, 8, big: true) : short
+        private func boxLength(_ position: UInt64) -> UInt64? {
+            guard let short = number(position, 4, big: true) else { return nil }
+            let length = short == 1 ? number(position + 8, 8, big: true) : short
             return length.flatMap { $0 < 8 ? nil : $0 }
         }
 
@@ -61,39 +61,39 @@ enum StatedSize {
             let properties: [UInt8] = [
                 0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
             ]
-            var place: UInt64 = 30
-            for _ in 0..<mostParts {
-                guard let name = bytes(place, 16), let length = number(place + 16, 8), length >= 24, length < size
+            var position: UInt64 = 30
+            for _ in 0..<maximumParts {
+                guard let name = bytes(position, 16), let length = number(position + 16, 8), length >= 24, length < size
                 else { return nil }
                 if name == properties {
                     // A live stream has no length.
-                    return number(place + 88, 4).flatMap { $0 & 1 == 1 ? nil : number(place + 40, 8) }
+                    return number(position + 88, 4).flatMap { $0 & 1 == 1 ? nil : number(position + 40, 8) }
                 }
-                place += length
+                position += length
             }
             return nil
         }
 
         /// Returns the end of the last chunk that starts within the file.
         private func end(from start: UInt64, _ length: (UInt64) -> UInt64?) -> UInt64? {
-            var place = start
-            for _ in 0..<mostParts {
-                guard place < size else { return place }
-                guard let length = length(place), length <= .max / 4 else { return nil }
-                place += length
+            var position = start
+            for _ in 0..<maximumParts {
+                guard position < size else { return position }
+                guard let length = length(position), length <= .max / 4 else { return nil }
+                position += length
             }
             return nil
         }
 
-        private func number(_ place: UInt64, _ count: Int, big: Bool = false) -> UInt64? {
-            bytes(place, count).map { bytes in
+        private func number(_ position: UInt64, _ count: Int, big: Bool = false) -> UInt64? {
+            bytes(position, count).map { bytes in
                 (big ? bytes : bytes.reversed()).reduce(0) { $0 << 8 | UInt64($1) }
             }
         }
 
         /// Returns nil if the file is too short.
-        private func bytes(_ place: UInt64, _ count: Int) -> [UInt8]? {
-            guard place < size, let offset = off_t(exactly: place) else { return nil }
+        private func bytes(_ position: UInt64, _ count: Int) -> [UInt8]? {
+            guard position < size, let offset = off_t(exactly: position) else { return nil }
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
                 initialized = max(0, pread(file.raw, buffer.baseAddress, count, offset))
             }

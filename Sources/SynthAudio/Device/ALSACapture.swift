@@ -29,7 +29,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     /// The time at which the most recent frame was received.
     private var latest = ContinuousClock.now
     /// If a device delivers no data for this long, it is considered failed.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     private static let bufferMicroseconds: UInt32 = 500_000
     private static let periodMicroseconds: UInt32 = 20_000
@@ -89,7 +89,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
                 latest = .now
                 return taken(Int(result))
             case 0, -Int(EAGAIN):
-                guard ContinuousClock.now - latest < Self.patience else {
+                guard ContinuousClock.now - latest < Self.timeout else {
                     throw .deviceFailed(device: device, code: ETIMEDOUT)
                 }
                 try wait()

@@ -8,7 +8,7 @@ struct ALSAPlayback: ~Copyable {
         /// The buffer is full. Poll the device's descriptors.
         case full
         /// The device had an underrun or was suspended, and is ready again.
-        case recovered(ranDry: Bool)
+        case recovered(hadUnderrun: Bool)
         /// The machine is waking from suspend, and the device is not ready yet.
         case suspended
     }
@@ -150,12 +150,12 @@ struct ALSAPlayback: ~Copyable {
     private mutating func recover(from code: Int32) throws(AudioError) -> Step {
         switch code {
         case EINTR:
-            return .recovered(ranDry: false)
+            return .recovered(hadUnderrun: false)
         case EPIPE:
             break
         case ESTRPIPE:
             switch -snd_pcm_resume(pcm) {
-            case 0: return .recovered(ranDry: false)
+            case 0: return .recovered(hadUnderrun: false)
             case EAGAIN: return .suspended
             default: break
             }
@@ -165,7 +165,7 @@ struct ALSAPlayback: ~Copyable {
         let prepared = snd_pcm_prepare(pcm)
         guard prepared == 0 else { throw .deviceFailed(device: device, code: -prepared) }
         hasFrames = false
-        return .recovered(ranDry: code == EPIPE)
+        return .recovered(hadUnderrun: code == EPIPE)
     }
 
     /// - Returns: 0 or a negative ALSA code.

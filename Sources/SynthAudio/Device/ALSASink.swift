@@ -116,8 +116,8 @@ package final class ALSASink: AudioSink {
             case .wrote(let frames): return .wrote(frames: frames)
             case .full: return .full(playback?.pollDescriptors() ?? [])
             case .suspended: return .suspended
-            case .recovered(let ranDry):
-                if ranDry { underruns.add(1, ordering: .relaxed) }
+            case .recovered(let hadUnderrun):
+                if hadUnderrun { underruns.add(1, ordering: .relaxed) }
                 return .recovered
             }
         }

@@ -82,7 +82,7 @@ final class EncodedOutput {
         let again = min(length - position, all.count)
         let place = output.count
         do {
-            if again > 0, output.isRegularFile, head?.keepsPlace(upTo: position + again) ?? true {
+            if again > 0, output.isRegularFile, head?.keepsPosition(upTo: position + again) ?? true {
                 try output.rewrite(UnsafeRawBufferPointer(rebasing: all.prefix(again)), at: start + position)
             }
             let new = UnsafeRawBufferPointer(rebasing: all.dropFirst(again))

@@ -57,7 +57,7 @@ final class HeadRewriter {
     }
 
     /// Whether all bytes before `end` are at their original position.
-    func keepsPlace(upTo end: Int) -> Bool {
+    func keepsPosition(upTo end: Int) -> Bool {
         if case .flac = form { isDone && end <= Self.flacStart } else { false }
     }
 
@@ -66,16 +66,16 @@ final class HeadRewriter {
         guard held.count > 4 else { return nil }
         guard held.starts(with: Array("fLaC".utf8)) else { return held }
         var result = Array(held[..<4])
-        var place = 4
+        var position = 4
         var isLast = false
         while !isLast {
-            guard place + 4 <= held.count else { return nil }
-            isLast = held[place] & 0x80 != 0
-            let kind = held[place] & 0x7F
-            let size = held[place + 1..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard place + 4 + size <= held.count else { return nil }
-            var content = held[place + 4..<place + 4 + size]
-            place += 4 + size
+            guard position + 4 <= held.count else { return nil }
+            isLast = held[position] & 0x80 != 0
+            let kind = held[position] & 0x7F
+            let size = held[position + 1..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard position + 4 + size <= held.count else { return nil }
+            var content = held[position + 4..<position + 4 + size]
+            position += 4 + size
             let isComments = kind == 4
             if isComments {
                 content = comments.adding(to: content, picturesAreComments: false).map { $0[...] } ?? content
@@ -84,7 +84,7 @@ final class HeadRewriter {
             result += Self.block(kind, isLast: isLast && picture == nil, content)
             if let picture { result += Self.block(6, isLast: isLast, picture[...]) }
         }
-        return result + held[place...]
+        return result + held[position...]
     }
 
     private static func block(_ kind: UInt8, isLast: Bool, _ content: ArraySlice<UInt8>) -> [UInt8] {
@@ -176,16 +176,16 @@ struct OggPage {
     /// The complete or partial packets in the page.
     var pieces: [Piece] {
         let sizes = bytes[Self.headSize..<Self.headSize + Int(bytes[26])]
-        var place = Self.headSize + sizes.count
+        var position = Self.headSize + sizes.count
         var pieces: [Piece] = []
-        var begin = place
+        var begin = position
         for size in sizes {
-            place += Int(size)
+            position += Int(size)
             guard size < 255 else { continue }
-            pieces.append(Piece(bytes: bytes[begin..<place], isEnd: true))
-            begin = place
+            pieces.append(Piece(bytes: bytes[begin..<position], isEnd: true))
+            begin = position
         }
-        if begin < place { pieces.append(Piece(bytes: bytes[begin..<place], isEnd: false)) }
+        if begin < position { pieces.append(Piece(bytes: bytes[begin..<position], isEnd: false)) }
         return pieces
     }
 
@@ -206,8 +206,8 @@ struct OggPage {
             var head = Array(last.bytes[..<headSize])
             head[5] = isContinued ? 1 : 0
             // Header pages have the granule position 0, or -1 if no packet ends on the page.
-            let place: UInt8 = table.contains { $0 < 255 } ? 0 : 0xFF
-            for index in 6..<14 { head[index] = place }
+            let position: UInt8 = table.contains { $0 < 255 } ? 0 : 0xFF
+            for index in 6..<14 { head[index] = position }
             head[26] = UInt8(table.count)
             var page = OggPage(head + table + content.prefix(count))
             page.number = pages.count + 1

@@ -160,17 +160,17 @@ struct OutputDescriptor: ~Copyable {
         guard case .file(let path) = name else { return nil }
         if let file = replacement.take() {
             let use = inUse.use(ofPath: path)
-            let place: String?
+            let location: String?
             do {
-                place = try file.publish(use != nil && ending == .whole ? .stopped : ending, replaces: replaces)
+                location = try file.publish(use != nil && ending == .whole ? .stopped : ending, replaces: replaces)
             } catch {
                 if [EIO, ENOSPC, EDQUOT].contains(error.code) {
                     throw .outputNotWritten(name: name, code: error.code)
                 }
                 throw .outputNotCreated(path: path, code: error.code)
             }
-            if let use { throw .outputInUse(path: path, use, kept: place) }
-            return place
+            if let use { throw .outputInUse(path: path, use, kept: location) }
+            return location
         }
         guard isOwned else { return nil }
         isOwned = false

@@ -17,10 +17,12 @@ package enum OutputPath {
     ///
     /// - Throws: `outputNotCreated`.
     package static func check(folder path: String) throws(AudioError) {
-        var place = absolutePath(path)
-        while access(place, F_OK) != 0, errno == ENOENT, place != "/" { place = LinkTarget.folder(of: place) }
-        guard isFolder(place) else { throw .outputNotCreated(path: path, code: ENOTDIR) }
-        guard access(place, W_OK | X_OK) == 0 else { throw .outputNotCreated(path: path, code: errno) }
+        var location = absolutePath(path)
+        while access(location, F_OK) != 0, errno == ENOENT, location != "/" {
+            location = LinkTarget.folder(of: location)
+        }
+        guard isFolder(location) else { throw .outputNotCreated(path: path, code: ENOTDIR) }
+        guard access(location, W_OK | X_OK) == 0 else { throw .outputNotCreated(path: path, code: errno) }
     }
 }
 

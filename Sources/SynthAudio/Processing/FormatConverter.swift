@@ -114,12 +114,12 @@ struct MonoMix {
     mutating func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         held.append(contentsOf: input)
         let length = blockFrames * channels
-        var place = 0
-        while held.count - place >= length {
-            mix(held[place..<place + length], into: &output)
-            place += length
+        var position = 0
+        while held.count - position >= length {
+            mix(held[position..<position + length], into: &output)
+            position += length
         }
-        held.removeFirst(place)
+        held.removeFirst(position)
     }
 
     /// Appends the remaining frames to `output`. The mixer can then process a new stream.

@@ -25,7 +25,7 @@ package final class BatchMaker {
     }
 
     /// A finished item.
-    package struct Made: Equatable, Sendable {
+    package struct FinishedItem: Equatable, Sendable {
         package let item: BatchItem
         /// The file's path, or nil if the text contained no speech.
         package let file: String?
@@ -45,7 +45,7 @@ package final class BatchMaker {
     private let journal: BatchJournal
     /// Locks that allow other processes to work concurrently on other shards, but not on this shard.
     private let locks: [HeldLock]
-    private var made: [Int: Made] = [:]
+    private var made: [Int: FinishedItem] = [:]
     /// The items whose files other processes should have made but have not.
     private var missing: [BatchItem] = []
 
@@ -89,12 +89,12 @@ package final class BatchMaker {
     ///   - voice: returns the voice and settings for an item.
     /// - Throws: `text` if synthesis of an item fails; `file` or `audio` if a file cannot be read or written.
     package func make(
-        _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
+        _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (FinishedItem) -> Void
     ) throws {
         for item in items {
             if isCancelled() { return }
             let hash = hash(of: item, voice(item))
-            let result: Made
+            let result: FinishedItem
             if let kept = try kept(item, hash) {
                 result = kept
             } else if let speak {
@@ -158,7 +158,7 @@ package final class BatchMaker {
     }
 
     /// - Throws: `foreignFile` if the file was changed after it was completed.
-    private func kept(_ item: BatchItem, _ hash: String) throws -> Made? {
+    private func kept(_ item: BatchItem, _ hash: String) throws -> FinishedItem? {
         guard let entry = journal[fileName(of: item)], let seconds = entry.seconds else { return nil }
         if let size = FinishedFile.size(path(of: item)), size > 0, size != entry.size {
             throw BookFailure.foreignFile(path: path(of: item))
@@ -166,19 +166,19 @@ package final class BatchMaker {
         guard entry.hash == hash else { return nil }
         // After a power failure, the file may exist but be empty.
         guard entry.size == FinishedFile.size(path(of: item)) ?? 0 else { return nil }
-        return Made(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
+        return FinishedItem(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
     }
 
     /// - Returns: nil if the work was cancelled, in which case no file is written.
-    private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> Made? {
+    private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> FinishedItem? {
         let path = path(of: item)
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
         // Write the entry first, so that a later run recognizes an interrupted file as part of this batch.
         try journal.add(entry)
         let made: SpeechSummary? = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
-            let sink: WholeSink
+            let sink: DeferredFileSink
             do throws(AudioError) {
-                sink = WholeSink(
+                sink = DeferredFileSink(
                     try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
             } catch {
                 throw SpeechError(error)
@@ -193,13 +193,13 @@ package final class BatchMaker {
         entry.size = summary.frames == 0 ? 0 : FinishedFile.size(path) ?? 0
         entry.seconds = summary.duration / .seconds(1)
         try journal.add(entry)
-        return Made(
+        return FinishedItem(
             item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
     }
 }
 
 /// A sink that creates its file only once it has received all of the audio.
-private final class WholeSink: AudioSink {
+private final class DeferredFileSink: AudioSink {
     private let sink: any AudioSink
     private let isStopped = Monitor(false)
 

@@ -67,22 +67,22 @@ package struct BookCast: Equatable, Sendable {
     func ranges(
         of blocks: ArraySlice<Document.Block>, _ lines: [[SpokenLine]], chapter: Int, _ script: DocumentScript
     ) -> [VoicedRange] {
-        let teller = chapters[chapter]
+        let chapterVoice = chapters[chapter]
         var ranges: [VoicedRange] = []
-        for (index, place) in zip(blocks.indices, script.places) {
-            var told = place.lowerBound
+        for (index, location) in zip(blocks.indices, script.blockRanges) {
+            var told = location.lowerBound
             func tell(until end: Int) {
-                if let teller, told < end { ranges.append(VoicedRange(told..<end, voice: teller)) }
+                if let chapterVoice, told < end { ranges.append(VoicedRange(told..<end, voice: chapterVoice)) }
             }
             for line in lines[index] {
                 let role = line.speaker.map { speakers[$0] ?? Role() } ?? others
                 guard let voice = role.voice else { continue }
-                let said = place.lowerBound + line.range.lowerBound..<place.lowerBound + line.range.upperBound
+                let said = location.lowerBound + line.range.lowerBound..<location.lowerBound + line.range.upperBound
                 tell(until: said.lowerBound)
                 ranges.append(VoicedRange(said, voice: voice))
                 told = said.upperBound
             }
-            tell(until: place.upperBound)
+            tell(until: location.upperBound)
         }
         return ranges
     }
@@ -98,7 +98,7 @@ extension BookCast.Role {
 extension Document.Block {
     /// Whether the block may contain dialogue: a paragraph or a list item, but not a heading. A block quotation is usually an epigraph or a
     /// letter.
-    var isTold: Bool {
+    var isNarrated: Bool {
         if isQuoted { return false }
         return switch kind {
         case .paragraph, .item: true

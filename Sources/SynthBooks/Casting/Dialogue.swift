@@ -29,23 +29,23 @@ struct Dialogue {
     /// The number of paragraphs without speech after which turn-taking ends.
     private static let longestPause = 3
 
-    private static let mostPeople = 500
+    private static let maximumPeople = 500
 
     private let genders: SpeakerGenders
     private let known: Set<String>
 
     init(_ blocks: [Document.Block]) {
-        lines = blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
+        lines = blocks.map { $0.isNarrated ? SpokenLines(in: $0.text).lines : [] }
         known = Set(lines.joined().compactMap(\.speaker))
-        // With more than `mostPeople` speakers, only names next to a verb of speaking are used.
-        guard known.count <= Self.mostPeople else {
+        // With more than `maximumPeople` speakers, only names next to a verb of speaking are used.
+        guard known.count <= Self.maximumPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return
         }
         genders = SpeakerGenders(of: known, in: blocks)
         var scene = Scene()
         for (index, block) in blocks.enumerated() {
-            guard block.isTold else {
+            guard block.isNarrated else {
                 if block.kind != .code { scene = Scene() }
                 continue
             }
@@ -61,34 +61,37 @@ struct Dialogue {
             if let name = SpeakerName.subject(of: text, among: known) { scene.subject = name }
             return
         }
-        let told = Told(lines, in: text)
-        let reference = told.references.lazy.compactMap { SpeakerName.reference($0.text, isAfter: $0.isAfter) }.first
+        let narration = Narration(lines, in: text)
+        let reference = narration.references.lazy.compactMap { SpeakerName.reference($0.text, isAfter: $0.isAfter) }
+            .first
         var speaker = lines.compactMap(\.speaker).first
         if speaker == nil, scene.isOpen { speaker = scene.last }
         if speaker == nil, let reference {
-            speaker = reference.isTeller ? Self.teller : reference.gender.flatMap { person(of: $0, told, scene) }
+            speaker =
+                reference.isFirstPerson
+                ? Self.firstPerson : reference.gender.flatMap { person(of: $0, narration, scene) }
         }
-        if speaker == nil, reference == nil { speaker = byBeat(told, scene) ?? byTurn(told, scene) }
+        if speaker == nil, reference == nil { speaker = byBeat(narration, scene) ?? byTurn(narration, scene) }
         for index in lines.indices where lines[index].speaker == nil { lines[index].speaker = speaker }
         scene.pause = 0
-        scene.isOpen = told.isOpen
+        scene.isOpen = narration.isOpen
         scene.addressee =
-            told.references.lazy.compactMap { SpeakerName.addressee($0.text, isAfter: $0.isAfter) }
+            narration.references.lazy.compactMap { SpeakerName.addressee($0.text, isAfter: $0.isAfter) }
             .first { known.contains($0) && $0 != speaker }
         if let name = scene.addressee { scene.note(name) }
         if let speaker { scene.note(speaker) }
         scene.last = speaker
-        scene.subject = told.subject(among: known) ?? speaker ?? scene.subject
+        scene.subject = narration.subject(among: known) ?? speaker ?? scene.subject
     }
 
     /// The name for a first-person narrator ("I said").
-    static let teller = "I"
+    static let firstPerson = "I"
 
     /// The person to whom "he" or "she" refers.
-    private func person(of gender: SpeakerGender, _ told: Told, _ scene: Scene) -> String? {
+    private func person(of gender: SpeakerGender, _ narration: Narration, _ scene: Scene) -> String? {
         func fits(_ name: String) -> Bool { genders[name] == gender }
         // Prefer the subject of an earlier sentence in the paragraph.
-        if let name = told.subjectBefore(among: known), fits(name) { return name }
+        if let name = narration.subjectBefore(among: known), fits(name) { return name }
         let fitting = scene.people.filter(fits)
         // Of two people of the same gender who take turns, choose the one who did not speak last.
         if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
@@ -99,22 +102,22 @@ struct Dialogue {
         if let name = scene.subject, fits(name) { return name }
         if let name = fitting.first { return name }
         // If only one person in the conversation has an unknown gender, choose that person.
-        let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.teller }
+        let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.firstPerson }
         if unknown.count == 1 { return unknown[0] }
         let all = known.filter(fits)
         return all.count == 1 ? all.first : nil
     }
 
     /// The person who acts before or after the quotation, as in "“Yes.” Tom put down his cup."
-    private func byBeat(_ told: Told, _ scene: Scene) -> String? {
-        if let name = told.subject(among: known) { return name }
-        guard let gender = told.pronoun else { return nil }
-        return person(of: gender, told, scene)
+    private func byBeat(_ narration: Narration, _ scene: Scene) -> String? {
+        if let name = narration.subject(among: known) { return name }
+        guard let gender = narration.pronoun else { return nil }
+        return person(of: gender, narration, scene)
     }
 
     /// The person whose turn it is in a conversation between two people.
-    private func byTurn(_ told: Told, _ scene: Scene) -> String? {
-        guard told.isOnlySpeech else { return nil }
+    private func byTurn(_ narration: Narration, _ scene: Scene) -> String? {
+        guard narration.isOnlySpeech else { return nil }
         if let name = scene.addressee { return name }
         guard let last = scene.last else { return nil }
         return scene.people.first { $0 != last }
@@ -122,7 +125,7 @@ struct Dialogue {
 }
 
 /// The narration in a paragraph that contains speech.
-private struct Told {
+private struct Narration {
     /// The text around each quotation, which may name the speaker.
     private(set) var references: [(text: String, isAfter: Bool)] = []
     private let before: String
@@ -142,7 +145,7 @@ private struct Told {
         self.before = before
         let last = part(min(end, bytes.count)..<bytes.count)
         if before.isEmpty, !rest.isEmpty || !last.isEmpty { references.append((rest.first ?? last, true)) }
-        for told in rest.dropFirst() { references.append((told, true)) }
+        for narration in rest.dropFirst() { references.append((narration, true)) }
         if !last.isEmpty { references.append((last, true)) }
         if !before.isEmpty { references.append((before, false)) }
         self.rest = (before.isEmpty ? rest : Array(rest.dropFirst())) + [last]
@@ -177,10 +180,10 @@ private struct SpeakerGenders {
     init(of names: Set<String>, in blocks: [Document.Block]) {
         var votes: [String: Int] = [:]
         let byWord = Dictionary(grouping: names) { $0.split(separator: " ").last.map(String.init) ?? $0 }
-        for block in blocks where block.isTold {
+        for block in blocks where block.isNarrated {
             // The person to whom the next pronoun in the narration refers.
             var (last, distance) = (String?.none, 0)
-            for word in Self.told(block.text).split(whereSeparator: { !$0.isLetter && $0 != "’" && $0 != "'" }) {
+            for word in Self.narration(block.text).split(whereSeparator: { !$0.isLetter && $0 != "’" && $0 != "'" }) {
                 if let found = byWord[String(word)], found.count == 1 {
                     (last, distance) = (found[0], 0)
                 } else if let name = last, let gender = SpeakerName.gender(ofPronoun: word.lowercased()) {
@@ -205,8 +208,8 @@ private struct SpeakerGenders {
     }
 
     /// Returns a paragraph without its quotations.
-    private static func told(_ text: String) -> String {
-        var told = ""
+    private static func narration(_ text: String) -> String {
+        var narration = ""
         var isSaid = false
         for character in text {
             if "“«„".contains(character) {
@@ -214,10 +217,10 @@ private struct SpeakerGenders {
             } else if "”»".contains(character) {
                 isSaid = false
             } else if !isSaid {
-                told.append(character)
+                narration.append(character)
             }
         }
-        return told
+        return narration
     }
 
     private static let titles: [String: SpeakerGender] = [

@@ -38,7 +38,7 @@ enum SpeakerName {
         /// The gender of "he" or "she", or nil for another pronoun.
         var gender: SpeakerGender?
         /// Whether the pronoun is "I", as in "I said".
-        var isTeller = false
+        var isFirstPerson = false
     }
 
     /// - Parameter isAfter: whether the text follows a quotation.
@@ -56,7 +56,7 @@ enum SpeakerName {
             around.first(where: isPronoun)?.text.lowercased()
             ?? words[verb].text.lowercased().split(separator: "-").dropFirst().first.map(String.init)
         guard let own, pronouns.contains(own) else { return nil }
-        return Reference(gender: gender(ofPronoun: own), isTeller: tellers.contains(own))
+        return Reference(gender: gender(ofPronoun: own), isFirstPerson: firstPersonPronouns.contains(own))
     }
 
     /// Finds the person who is addressed, as in "he told Maria" and "Maria asked Tom".
@@ -75,7 +75,7 @@ enum SpeakerName {
         return rest.first.map(isName) ?? false ? name(rest) : nil
     }
 
-    private static let tellers: Set = ["i", "ich", "je", "yo", "io", "eu", "ja", "я", "ik"]
+    private static let firstPersonPronouns: Set = ["i", "ich", "je", "yo", "io", "eu", "ja", "я", "ik"]
 
     static func gender(ofPronoun word: String) -> SpeakerGender? {
         if [

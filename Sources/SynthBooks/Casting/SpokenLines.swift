@@ -10,24 +10,25 @@ struct SpokenLine: Equatable, Sendable {
 struct SpokenLines {
     private(set) var lines: [SpokenLine]
 
-    private struct Place {
+    private struct Position {
         let character: Character
         let offset: Int
     }
     private typealias Quote = Range<Int>
 
     init(in text: String) {
-        var (places, offset) = ([Place](), 0)
+        var (positions, offset) = ([Position](), 0)
         for character in text {
-            places.append(Place(character: character, offset: offset))
+            positions.append(Position(character: character, offset: offset))
             offset += String(character).utf8.count
         }
         let end = offset
-        let characters = places.map(\.character)
+        let characters = positions.map(\.character)
         var quotes = Self.quotations(characters)
         if quotes.isEmpty { quotes = Self.dashed(characters) }
         func bytes(_ range: Range<Int>) -> Range<Int> {
-            places[range.lowerBound].offset..<(range.upperBound < places.count ? places[range.upperBound].offset : end)
+            positions[range.lowerBound]
+                .offset..<(range.upperBound < positions.count ? positions[range.upperBound].offset : end)
         }
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count

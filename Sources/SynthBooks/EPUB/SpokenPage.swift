@@ -41,12 +41,12 @@ struct SpokenPage {
             guard sentence.bytes.count == 2, let first = sentence.bytes.first, let last = sentence.bytes.last,
                 first < last, sentence.start.isFinite
             else { continue }
-            guard let place = script.block(with: first..<last),
-                part.blocks.lowerBound + place < chapter.content.blocks.count
+            guard let position = script.block(with: first..<last),
+                part.blocks.lowerBound + position < chapter.content.blocks.count
             else { continue }
-            let own = chapter.content.blocks[part.blocks.lowerBound + place]
-            let text = script.text(of: first..<last, in: own, at: place)
-            let block = part.blocks.lowerBound + place
+            let own = chapter.content.blocks[part.blocks.lowerBound + position]
+            let text = script.text(of: first..<last, in: own, at: position)
+            let block = part.blocks.lowerBound + position
             // Repeated text is highlighted only once.
             guard !text.isEmpty, taken[block]?.contains(where: text.overlaps) != true else { continue }
             taken[block, default: []].append(text)

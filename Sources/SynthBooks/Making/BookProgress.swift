@@ -46,7 +46,7 @@ struct SpokenWords {
     private(set) var share: BookShare
     private let chapters: [Int: (place: Int, words: Int)]
     private var before = 0
-    private var beforeOfChapter = 0
+    private var doneBeforeChapter = 0
     private var chapter = 0
 
     init(_ missing: [BookPart]) {
@@ -62,17 +62,17 @@ struct SpokenWords {
     /// - Parameter words: the position within the current part. If the part is retried, progress does not decrease.
     mutating func reached(_ words: Double, of part: BookPart) {
         guard let own = chapters[part.chapter] else { return }
-        if chapter != part.chapter { (chapter, beforeOfChapter, share.ofChapter) = (part.chapter, 0, 0) }
+        if chapter != part.chapter { (chapter, doneBeforeChapter, share.ofChapter) = (part.chapter, 0, 0) }
         share.chapter = own.place
         share.ofChapter = max(
-            share.ofChapter, min(1, (Double(beforeOfChapter) + words) / Double(max(1, own.words))))
+            share.ofChapter, min(1, (Double(doneBeforeChapter) + words) / Double(max(1, own.words))))
         share.words = max(share.words, min(Double(share.total), Double(before) + words))
     }
 
     mutating func end(_ part: BookPart, seconds: Double) {
         reached(Double(part.words), of: part)
         before += part.words
-        beforeOfChapter += part.words
+        doneBeforeChapter += part.words
         share.seconds += seconds
     }
 }

@@ -24,7 +24,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     ///   the titles are equal. Volumes with different numbers are different books.
     /// * Otherwise both the title and the authors must match. For books without authors, both the title and the file name must match.
     func isSame(as other: BookIdentity) -> Bool {
-        let (own, others) = (Self.telling(identifiers), Self.telling(other.identifiers))
+        let (own, others) = (Self.distinctive(identifiers), Self.distinctive(other.identifiers))
         let (lasting, othersLasting) = (own.filter { !Self.isUUID($0) }, others.filter { !Self.isUUID($0) })
         if !lasting.isEmpty, !othersLasting.isEmpty, lasting.isDisjoint(with: othersLasting) { return false }
         let (words, othersWords) = (Self.words(title), Self.words(other.title))
@@ -41,12 +41,13 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The new record for a folder that was created for another edition or conversion of this book. It contains all the
     /// information that distinguishes the book from other books.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
-        let known = Self.telling(earlier.identifiers)
-        let news = identifiers.filter { !Self.telling([$0]).isSubset(of: known) }
+        let known = Self.distinctive(earlier.identifiers)
+        let newIdentifiers = identifiers.filter { !Self.distinctive([$0]).isSubset(of: known) }
         return BookIdentity(
             title: Self.words(title).isEmpty ? earlier.title : title,
             authors: names.isEmpty ? earlier.authors : authors,
-            identifiers: Array((earlier.identifiers + news).prefix(Self.mostIdentifiers)), file: file ?? earlier.file)
+            identifiers: Array((earlier.identifiers + newIdentifiers).prefix(Self.maximumIdentifiers)),
+            file: file ?? earlier.file)
     }
 
     /// The title, followed by the file name if the book has no authors.
@@ -76,13 +77,13 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     }
 
     /// The maximum number of identifiers. There is a limit because each conversion of a book may add an identifier.
-    private static let mostIdentifiers = 1000
+    private static let maximumIdentifiers = 1000
 
     /// The minimum identifier length in bytes. Identifiers shorter than this may belong to several books.
     private static let shortest = 8
 
     /// The identifiers that are long enough to be unique, normalized.
-    private static func telling(_ identifiers: [String]) -> Set<String> {
+    private static func distinctive(_ identifiers: [String]) -> Set<String> {
         Set(
             identifiers.compactMap { text in
                 var text = text.lowercased().filter { !$0.isWhitespace }

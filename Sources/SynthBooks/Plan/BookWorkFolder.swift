@@ -18,9 +18,9 @@ struct BookWorkFolder: Sendable {
         var format: AudioFormat { AudioFormat(sampleRate: sampleRate, channels: channels) }
 
         /// The maximum length of a part: one day of audio at the highest sample rate.
-        private static let mostFrames = 86_400 * 384_000
+        private static let maximumFrames = 86_400 * 384_000
 
-        var isPossible: Bool { frames == 0 || (1...Self.mostFrames).contains(frames) && format.isUsable }
+        var isPossible: Bool { frames == 0 || (1...Self.maximumFrames).contains(frames) && format.isUsable }
     }
 
     /// An audio file that is being written or complete.

@@ -8,7 +8,7 @@ package struct DocumentScript: Sendable {
     /// The blocks' text in UTF-8, separated by empty lines. The script's positions refer to this text.
     package private(set) var text: [UInt8] = []
     /// The range of each block in `text`, in order. For code, it is the range of the announcement.
-    package private(set) var places: [Range<Int>] = []
+    package private(set) var blockRanges: [Range<Int>] = []
     private var parts: [ScriptPart] = []
     private var pause: PauseKind?
     /// The position of a longer pause before the next part.
@@ -42,21 +42,21 @@ package struct DocumentScript: Sendable {
     ///
     /// - Parameter block: the block's index across all chapters, starting at 0.
     package func text(of range: Range<Int>, in block: Document.Block, at index: Int) -> Range<Int> {
-        let place = places[index]
-        let inside = range.clamped(to: place)
+        let location = blockRanges[index]
+        let inside = range.clamped(to: location)
         guard !inside.isEmpty else { return 0..<0 }
         if block.kind == .code { return 0..<block.text.utf8.count }
-        return inside.lowerBound - place.lowerBound..<inside.upperBound - place.lowerBound
+        return inside.lowerBound - location.lowerBound..<inside.upperBound - location.lowerBound
     }
 
     /// The index of the block that contains the start of a range of `text`, or nil if there is none.
     package func block(with range: Range<Int>) -> Int? {
-        var (low, high) = (0, places.count)
+        var (low, high) = (0, blockRanges.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[middle].upperBound <= max(range.lowerBound, 0) { low = middle + 1 } else { high = middle }
+            if blockRanges[middle].upperBound <= max(range.lowerBound, 0) { low = middle + 1 } else { high = middle }
         }
-        return low < places.count && places[low].overlaps(range) ? low : nil
+        return low < blockRanges.count && blockRanges[low].overlaps(range) ? low : nil
     }
 
     // MARK: - Blocks
@@ -71,8 +71,8 @@ package struct DocumentScript: Sendable {
         switch block.kind {
         case .scene:
             if mayRest { rest() }
-            places.append(text.count..<text.count)
-        case .code where isCode: places.append(text.count..<text.count)
+            blockRanges.append(text.count..<text.count)
+        case .code where isCode: blockRanges.append(text.count..<text.count)
         case .code: say(words.code, of: nil, then: .paragraph)
         case .heading: say(block.text, of: block, then: .heading)
         case .item: say(block.text, of: block, then: .sentence)
@@ -84,7 +84,7 @@ package struct DocumentScript: Sendable {
         if !text.isEmpty { text += Array("\n\n".utf8) }
         let start = text.count
         text += Array(said.utf8)
-        places.append(start..<text.count)
+        blockRanges.append(start..<text.count)
         guard start < text.count else { return }
         if let pause { parts.append(.end(pause)) }
         if let silence { parts.append(.silence(Self.silenceLength, source: silence)) }

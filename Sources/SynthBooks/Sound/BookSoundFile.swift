@@ -155,9 +155,9 @@ struct AudiobookConverter {
     /// The encoder quality, from 0 to 10.
     let quality: Int
 
-    private static let glance = Duration.milliseconds(200)
+    private static let pollInterval = Duration.milliseconds(200)
     /// The maximum length of ffmpeg's error messages.
-    private static let mostWords = 4000
+    private static let maximumWords = 4000
 
     /// Converts a file. Blocks.
     ///
@@ -191,14 +191,14 @@ struct AudiobookConverter {
         } catch {
             throw BookFailure.converter(reason: "it did not start: \(error).")
         }
-        var ending = running.wait(within: Self.glance)
+        var ending = running.wait(within: Self.pollInterval)
         while ending == nil {
             if isCancelled() { return false }
-            ending = running.wait(within: Self.glance)
+            ending = running.wait(within: Self.pollInterval)
         }
         if ending?.isGood == true { return true }
         let said = (try? readWholeFile(log, limit: 1 << 20)) ?? []
-        let reason = String(decoding: said.prefix(Self.mostWords), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let reason = String(decoding: said.prefix(Self.maximumWords), as: UTF8.self).split(whereSeparator: \.isNewline)
             .joined(separator: " ")
         throw BookFailure.converter(reason: reason.isEmpty ? "it ended with \(ending?.code ?? 0)." : reason)
     }

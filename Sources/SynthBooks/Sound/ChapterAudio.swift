@@ -111,11 +111,11 @@ extension ChapterAudio {
         /// - Returns: false if the consumer needs no more audio.
         func read(_ format: AudioFormat, _ take: ([Float]) throws -> Bool) throws -> Bool {
             let file = try open()
-            var place = 0
+            var position = 0
             let count = frames * format.channels
-            while place < count {
-                let samples = try samples(of: file, from: place, count: min(Self.block, count - place))
-                place += samples.count
+            while position < count {
+                let samples = try samples(of: file, from: position, count: min(Self.block, count - position))
+                position += samples.count
                 guard try take(samples) else { return false }
             }
             return true
@@ -149,10 +149,10 @@ extension ChapterAudio {
             let first = atEnd ? (frames - count) * format.channels : 0
             let samples = try samples(of: try open(), from: first, count: count * format.channels)
             let isSound = { (sample: Float) in abs(sample) >= Self.floor }
-            guard let place = atEnd ? samples.lastIndex(where: isSound) : samples.firstIndex(where: isSound) else {
+            guard let position = atEnd ? samples.lastIndex(where: isSound) : samples.firstIndex(where: isSound) else {
                 return count
             }
-            return atEnd ? count - 1 - place / format.channels : place / format.channels
+            return atEnd ? count - 1 - position / format.channels : position / format.channels
         }
 
         private func open() throws -> Descriptor {

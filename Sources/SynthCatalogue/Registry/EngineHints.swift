@@ -83,7 +83,7 @@ struct EngineDocument: Codable {
     var problem: RegistryProblem? {
         for (role, ending) in (endings ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard FileName.isRole(role) else { return .badRole(role) }
-            guard ending.hasPrefix("."), FileName.isSafe("a" + ending), GivenName.isOneLine(ending) else {
+            guard ending.hasPrefix("."), FileName.isSafe("a" + ending), UserChosenName.isOneLine(ending) else {
                 return .badEnding(ending)
             }
         }
@@ -92,19 +92,21 @@ struct EngineDocument: Codable {
             guard !sign.isEmpty else { return .emptySign(role: role) }
         }
         for ending in voices ?? [] {
-            guard ending.hasPrefix("."), FileName.isSafe("a" + ending), GivenName.isOneLine(ending) else {
+            guard ending.hasPrefix("."), FileName.isSafe("a" + ending), UserChosenName.isOneLine(ending) else {
                 return .badEnding(ending)
             }
         }
         for (role, origin) in (origins ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard FileName.isRole(role) else { return .badRole(role) }
-            guard FileName.isSafe(origin.file), GivenName.isOneLine(origin.file), GivenName.isOneLine(origin.from)
+            guard FileName.isSafe(origin.file), UserChosenName.isOneLine(origin.file),
+                UserChosenName.isOneLine(origin.from)
             else {
                 return .badOrigin(origin.file)
             }
         }
         guard let archivePrefix else { return nil }
-        return FileName.isSafe(archivePrefix) && GivenName.isOneLine(archivePrefix) ? nil : .badPrefix(archivePrefix)
+        return FileName.isSafe(archivePrefix) && UserChosenName.isOneLine(archivePrefix)
+            ? nil : .badPrefix(archivePrefix)
     }
 
     var hints: EngineHints {

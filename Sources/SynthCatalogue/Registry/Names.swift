@@ -37,7 +37,7 @@ package enum FileName {
 }
 
 /// The rules for names that users choose: a line of text that is safe in lists and on command lines.
-package enum GivenName {
+package enum UserChosenName {
     /// The maximum length in UTF-8 bytes.
     package static let longest = 200
 

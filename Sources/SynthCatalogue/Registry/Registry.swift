@@ -13,8 +13,8 @@ package struct Registry: Sendable {
     /// The contribution of each registry, in merge order.
     package private(set) var parts: [RegistryPart] = []
 
-    private var voicePlaces: [String: Int] = [:]
-    private var modelPlaces: [String: Int] = [:]
+    private var voiceIndices: [String: Int] = [:]
+    private var modelIndices: [String: Int] = [:]
 
     /// An empty registry.
     package init() {}
@@ -45,7 +45,7 @@ package struct Registry: Sendable {
             }
         }
         for (index, reader) in readers.enumerated() {
-            let found = try reader.voices(sources, model: { id in modelPlaces[id].map { models[$0] } }, &ids)
+            let found = try reader.voices(sources, model: { id in modelIndices[id].map { models[$0] } }, &ids)
             for voice in found {
                 parts[index].voiceCount += 1
                 if !put(voice) { parts[index].overridden.append("voice \(voice.id)") }
@@ -53,10 +53,10 @@ package struct Registry: Sendable {
         }
         for (index, reader) in readers.enumerated() {
             for model in try reader.recognizerModelEntries(
-                sources, unless: { voicePlaces[$0] != nil || modelPlaces[$0] != nil }, &ids)
+                sources, unless: { voiceIndices[$0] != nil || modelIndices[$0] != nil }, &ids)
             {
-                if let place = recognizerModelEntries.firstIndex(where: { $0.id == model.id }) {
-                    recognizerModelEntries[place] = model
+                if let position = recognizerModelEntries.firstIndex(where: { $0.id == model.id }) {
+                    recognizerModelEntries[position] = model
                     parts[index].overridden.append("model \(model.id)")
                 } else {
                     recognizerModelEntries.append(model)
@@ -68,8 +68,8 @@ package struct Registry: Sendable {
     /// Instructions for the user if an engine is not installed, keyed by engine id.
     package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
-    package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
-    package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }
+    package func voice(id: String) -> Voice? { voiceIndices[id].map { voices[$0] } }
+    package func model(id: String) -> Model? { modelIndices[id].map { models[$0] } }
 
     /// The starter voices, with the recommended voice first.
     package var starters: [Voice] { voices.starters }
@@ -87,8 +87,8 @@ package struct Registry: Sendable {
 
     /// Makes all voices of the model's family use `model`, regardless of their current precision.
     package mutating func prefer(_ model: Model) {
-        for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
-            voices[place] = voice.using(model)
+        for (position, voice) in voices.enumerated() where voice.model?.family == model.family {
+            voices[position] = voice.using(model)
         }
     }
 
@@ -103,30 +103,30 @@ package struct Registry: Sendable {
             parts.append(part)
         }
         for voice in declared where voices.allSatisfy({ $0.folder != voice.folder }) {
-            if let known = voicePlaces[voice.id], voices[known].engine == voice.engine { continue }
-            if voicePlaces[voice.id] == nil { voicePlaces[voice.id] = voices.count }
+            if let known = voiceIndices[voice.id], voices[known].engine == voice.engine { continue }
+            if voiceIndices[voice.id] == nil { voiceIndices[voice.id] = voices.count }
             voices.append(voice)
         }
     }
 
     /// Adds a voice, or replaces the voice with the same id. Returns false if it replaced a voice.
     private mutating func put(_ voice: Voice) -> Bool {
-        if let place = voicePlaces[voice.id] {
-            voices[place] = voice
+        if let position = voiceIndices[voice.id] {
+            voices[position] = voice
             return false
         }
-        voicePlaces[voice.id] = voices.count
+        voiceIndices[voice.id] = voices.count
         voices.append(voice)
         return true
     }
 
     /// Adds a model, or replaces the model with the same id. Returns false if it replaced a model.
     private mutating func put(_ model: Model) -> Bool {
-        if let place = modelPlaces[model.id] {
-            models[place] = model
+        if let position = modelIndices[model.id] {
+            models[position] = model
             return false
         }
-        modelPlaces[model.id] = models.count
+        modelIndices[model.id] = models.count
         models.append(model)
         return true
     }

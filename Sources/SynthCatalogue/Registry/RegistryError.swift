@@ -65,7 +65,7 @@ package enum RegistryProblem: Sendable, Equatable {
     /// The values are an earlier id and its location. On a case-insensitive file system, both would refer to the same folder.
     case differsByCase(from: String, file: String, line: Int?)
     case noName
-    /// A name or accent that violates the rules of `GivenName`.
+    /// A name or accent that violates the rules of `UserChosenName`.
     case badName
     case modelOfSameID
     case unknownModel(String)
@@ -131,7 +131,7 @@ extension RegistryError: ErrorCause {
 
     /// Describes the problem and its location.
     package var message: String {
-        let place =
+        let location =
             switch origin {
             case .file(let path): path
             case .engine(let id): "engine \(id)"
@@ -145,7 +145,7 @@ extension RegistryError: ErrorCause {
             case .key(let name): "\"\(name)\": "
             case nil: ""
             }
-        return "\(line.map { "\(place), line \($0)" } ?? place): \(what)\(clause)."
+        return "\(line.map { "\(location), line \($0)" } ?? location): \(what)\(clause)."
     }
 
     private var clause: String {
@@ -175,7 +175,7 @@ extension RegistryProblem {
         case .repeatedID: "the id is used twice"
         case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only in case"
         case .noName: "it has no name"
-        case .badName: "a name must be \(GivenName.expectation)"
+        case .badName: "a name must be \(UserChosenName.expectation)"
         case .modelOfSameID: "a model has the same id"
         case .unknownModel(let id): "no model has the id \(id)"
         case .unknownSource(let id): "no source has the id \(id)"

@@ -24,10 +24,10 @@ struct RegistryReader {
         var sources: [Source] = []
         var seen = RegistryIDs()
         for (id, source) in (document.sources ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let place: [JSONNode.Step] = [.key("sources"), .key(id)]
-            try check(id, Place(steps: place, subject: .source(id)), &seen)
+            let location: [JSONNode.Step] = [.key("sources"), .key(id)]
+            try check(id, Location(steps: location, subject: .source(id)), &seen)
             if let refusal = WebAddress.refusal(of: source.url) {
-                throw fault(place, .source(id), .badAddress(reason: refusal))
+                throw fault(location, .source(id), .badAddress(reason: refusal))
             }
             let url = source.url.hasSuffix("/") ? source.url : source.url + "/"
             sources.append(Source(id: id, url: url, revision: source.revision, card: source.card))
@@ -39,11 +39,11 @@ struct RegistryReader {
         var hints: [String: EngineHints] = [:]
         var first: String?
         for (id, engine) in (document.engines ?? [:]).sorted(by: { $0.key < $1.key }) {
-            let place = Place(steps: [.key("engines"), .key(id)], subject: .engine(id))
-            guard FileName.isID(id) else { throw fault(place, .badID) }
-            if let problem = engine.problem { throw fault(place, problem) }
+            let location = Location(steps: [.key("engines"), .key(id)], subject: .engine(id))
+            guard FileName.isID(id) else { throw fault(location, .badID) }
+            if let problem = engine.problem { throw fault(location, problem) }
             if engine.first == true {
-                if let first { throw fault(place, .secondFirst(after: first)) }
+                if let first { throw fault(location, .secondFirst(after: first)) }
                 first = id
             }
             hints[id] = engine.hints
@@ -56,16 +56,16 @@ struct RegistryReader {
         var models: [Model] = []
         var own: Set<String> = []
         for (index, model) in (document.models ?? []).enumerated() {
-            let place = Place(steps: [.key("models"), .index(index)], subject: .model(model.id))
-            try check(model.id, place, &seen, &own)
+            let location = Location(steps: [.key("models"), .index(index)], subject: .model(model.id))
+            try check(model.id, location, &seen, &own)
             let (files, alternative) = try resolve(
-                model.files, model.source, model.alternative, sources, place)
-            guard !files.isEmpty else { throw fault(place, .noFiles) }
+                model.files, model.source, model.alternative, sources, location)
+            guard !files.isEmpty else { throw fault(location, .noFiles) }
             models.append(
                 Model(
                     id: model.id, engine: model.engine, name: model.name, precision: model.precision,
-                    variantOf: model.variantOf, licence: model.licence, cost: try cost(model.cost, place),
-                    probe: try model.probe.map { document throws(RegistryError) in try probe(document, place) },
+                    variantOf: model.variantOf, licence: model.licence, cost: try cost(model.cost, location),
+                    probe: try model.probe.map { document throws(RegistryError) in try probe(document, location) },
                     files: files, alternative: alternative))
         }
         return models
@@ -78,22 +78,22 @@ struct RegistryReader {
         voices.reserveCapacity(document.voices?.count ?? 0)
         var own: Set<String> = []
         for (index, voice) in (document.voices ?? []).enumerated() {
-            let place = Place(steps: [.key("voices"), .index(index)], subject: .voice(voice.id))
-            try check(voice.id, place, &seen, &own)
-            if voice.name.isEmpty { throw fault(place, .noName) }
-            for name in [voice.name, voice.accent ?? "none"] where !GivenName.isAllowed(name) {
-                throw fault(place, .badName)
+            let location = Location(steps: [.key("voices"), .index(index)], subject: .voice(voice.id))
+            try check(voice.id, location, &seen, &own)
+            if voice.name.isEmpty { throw fault(location, .noName) }
+            for name in [voice.name, voice.accent ?? "none"] where !UserChosenName.isAllowed(name) {
+                throw fault(location, .badName)
             }
-            if find(voice.id) != nil { throw fault(place, .modelOfSameID) }
+            if find(voice.id) != nil { throw fault(location, .modelOfSameID) }
             var model: Model?
             if let id = voice.model {
-                guard let found = find(id) else { throw fault(place, .unknownModel(id)) }
+                guard let found = find(id) else { throw fault(location, .unknownModel(id)) }
                 model = found.used(by: voice.language)
             }
             let (files, alternative) = try resolve(
-                voice.files ?? [], voice.source, voice.alternative, sources, place)
-            _ = try cost(voice.cost, place)
-            guard !files.isEmpty || model != nil else { throw fault(place, .noFilesNorModel) }
+                voice.files ?? [], voice.source, voice.alternative, sources, location)
+            _ = try cost(voice.cost, location)
+            guard !files.isEmpty || model != nil else { throw fault(location, .noFilesNorModel) }
             voices.append(Voice(voice, model: model, files: files, alternative: alternative, sources: sources))
         }
         return voices
@@ -106,51 +106,51 @@ struct RegistryReader {
         var models: [RecognizerModelEntry] = []
         var own: Set<String> = []
         for (index, model) in (document.recognizerModels ?? []).enumerated() {
-            let place = Place(steps: [.key("recognizerModels"), .index(index)], subject: .model(model.id))
-            try check(model.id, place, &seen, &own)
-            guard GivenName.isAllowed(model.name) else { throw fault(place, .badName) }
-            if isTaken(model.id) { throw fault(place, .modelOfSameID) }
-            _ = try cost(model.cost, place)
-            let (files, alternative) = try resolve(model.files, model.source, model.alternative, sources, place)
-            guard !files.isEmpty else { throw fault(place, .noFiles) }
+            let location = Location(steps: [.key("recognizerModels"), .index(index)], subject: .model(model.id))
+            try check(model.id, location, &seen, &own)
+            guard UserChosenName.isAllowed(model.name) else { throw fault(location, .badName) }
+            if isTaken(model.id) { throw fault(location, .modelOfSameID) }
+            _ = try cost(model.cost, location)
+            let (files, alternative) = try resolve(model.files, model.source, model.alternative, sources, location)
+            guard !files.isEmpty else { throw fault(location, .noFiles) }
             models.append(RecognizerModelEntry(model, files: files, alternative: alternative))
         }
         return models
     }
 
-    private struct Place {
+    private struct Location {
         let steps: [JSONNode.Step]
         let subject: RegistryError.Subject
     }
 
     /// - Parameter own: the ids of the same type in this registry, which must be unique.
     private func check(
-        _ id: String, _ place: Place, _ seen: inout RegistryIDs, _ own: inout Set<String>
+        _ id: String, _ location: Location, _ seen: inout RegistryIDs, _ own: inout Set<String>
     ) throws(RegistryError) {
-        try check(id, place, &seen)
-        guard own.insert(id).inserted else { throw fault(place, .repeatedID) }
+        try check(id, location, &seen)
+        guard own.insert(id).inserted else { throw fault(location, .repeatedID) }
     }
 
-    private func check(_ id: String, _ place: Place, _ seen: inout RegistryIDs) throws(RegistryError) {
-        guard FileName.isID(id) else { throw fault(place, .badID) }
-        let line = root.line(of: place.steps)
+    private func check(_ id: String, _ location: Location, _ seen: inout RegistryIDs) throws(RegistryError) {
+        guard FileName.isID(id) else { throw fault(location, .badID) }
+        let line = root.line(of: location.steps)
         if let other = seen.add(id, file: origin, line: line) {
-            throw fault(place, .differsByCase(from: other.id, file: other.file, line: other.line))
+            throw fault(location, .differsByCase(from: other.id, file: other.file, line: other.line))
         }
     }
 
-    private func cost(_ cost: Double?, _ place: Place) throws(RegistryError) -> Double? {
-        guard cost.map({ $0 > 0 }) ?? true else { throw fault(place, .badCost) }
+    private func cost(_ cost: Double?, _ location: Location) throws(RegistryError) -> Double? {
+        guard cost.map({ $0 > 0 }) ?? true else { throw fault(location, .badCost) }
         return cost
     }
 
-    private func probe(_ probe: ProbeDocument, _ place: Place) throws(RegistryError) -> Probe {
-        _ = try cost(probe.cost, place)
+    private func probe(_ probe: ProbeDocument, _ location: Location) throws(RegistryError) -> Probe {
+        _ = try cost(probe.cost, location)
         var files: [Probe.File] = []
         for file in probe.files {
-            guard FileName.isRole(file.role) else { throw fault(place, .badRole(file.role)) }
+            guard FileName.isRole(file.role) else { throw fault(location, .badRole(file.role)) }
             guard FileName.isSafe(file.name), files.allSatisfy({ $0.name != file.name }) else {
-                throw fault(place, .badProbeFile(file.name))
+                throw fault(location, .badProbeFile(file.name))
             }
             files.append(Probe.File(role: file.role, name: file.name, content: file.content.bytes))
         }
@@ -159,29 +159,29 @@ struct RegistryReader {
 
     private func resolve(
         _ files: [FileDocument], _ source: String?, _ alternative: AlternativeDocument?,
-        _ sources: [String: Source], _ place: Place
+        _ sources: [String: Source], _ location: Location
     ) throws(RegistryError) -> ([ModelFile], [ModelFile]) {
-        let own = try resolve(files, source, sources, place)
+        let own = try resolve(files, source, sources, location)
         guard let alternative else { return (own, []) }
-        return (own, try resolve(alternative.files, alternative.source, sources, place))
+        return (own, try resolve(alternative.files, alternative.source, sources, location))
     }
 
     private func resolve(
-        _ files: [FileDocument], _ source: String?, _ sources: [String: Source], _ place: Place
+        _ files: [FileDocument], _ source: String?, _ sources: [String: Source], _ location: Location
     ) throws(RegistryError) -> [ModelFile] {
         var resolved: [ModelFile] = []
         for file in files {
-            let made = try file.resolved(source: source, in: sources) { fault(place, $0) }
+            let made = try file.resolved(source: source, in: sources) { fault(location, $0) }
             guard resolved.allSatisfy({ $0.name != made.name }) else {
-                throw fault(place, .repeatedFile(made.name))
+                throw fault(location, .repeatedFile(made.name))
             }
             resolved.append(made)
         }
         return resolved
     }
 
-    private func fault(_ place: Place, _ problem: RegistryProblem) -> RegistryError {
-        fault(place.steps, place.subject, problem)
+    private func fault(_ location: Location, _ problem: RegistryProblem) -> RegistryError {
+        fault(location.steps, location.subject, problem)
     }
 
     private func fault(

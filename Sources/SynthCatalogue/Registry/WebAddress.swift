@@ -79,15 +79,15 @@ package enum WebAddress {
             path = rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
             let user = authority.lastIndex(of: "@")
             hasUser = user != nil
-            let place = user.map { authority[authority.index(after: $0)...] } ?? authority
-            var name = place.prefix { $0 != ":" }
+            let hostAndPort = user.map { authority[authority.index(after: $0)...] } ?? authority
+            var name = hostAndPort.prefix { $0 != ":" }
             var host = name
-            if place.first == "[" {
-                guard let end = place.firstIndex(of: "]") else { return nil }
-                name = place[..<end].dropFirst()
-                host = place[...end]
+            if hostAndPort.first == "[" {
+                guard let end = hostAndPort.firstIndex(of: "]") else { return nil }
+                name = hostAndPort[..<end].dropFirst()
+                host = hostAndPort[...end]
             }
-            let port = place[host.endIndex...]
+            let port = hostAndPort[host.endIndex...]
             let digits = port.dropFirst()
             self.port = digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(digits) : nil
             guard port.isEmpty || port.first == ":" && self.port != nil else { return nil }

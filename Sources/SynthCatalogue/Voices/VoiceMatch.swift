@@ -161,9 +161,9 @@ struct VoiceRank: Comparable {
 
     init(_ voice: Voice, _ purpose: Purpose) {
         let start = voice.starter ?? .max
-        let goodness = Self.goodness(voice)
+        let qualityRank = Self.qualityRank(voice)
         places =
-            [voice.isRecommended ? 0 : 1] + (purpose == .offered ? [start, goodness] : [goodness, start])
+            [voice.isRecommended ? 0 : 1] + (purpose == .offered ? [start, qualityRank] : [qualityRank, start])
             + [voice.speakers.count > 1 ? 1 : 0]
     }
 
@@ -177,7 +177,7 @@ struct VoiceRank: Comparable {
             && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
     }
 
-    private static func goodness(_ voice: Voice) -> Int {
+    private static func qualityRank(_ voice: Voice) -> Int {
         if isGood(voice) { return 0 }
         let order = VoiceQuality.offered
         return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)

@@ -79,8 +79,10 @@ package struct Completion: Sendable {
             offers.append(.words(command.subcommands.map { Word($0.word, $0.summary) }))
         }
         let positionals = command.positionals
-        let place = min(arguments.count, positionals.count - 1)
-        if place >= 0, arguments.count == place || positionals[place].isRepeatable { add(positionals[place].value) }
+        let position = min(arguments.count, positionals.count - 1)
+        if position >= 0, arguments.count == position || positionals[position].isRepeatable {
+            add(positionals[position].value)
+        }
     }
 
     private mutating func add(_ value: CompletedValue) {

@@ -130,7 +130,9 @@ package enum Options {
     package static let volume = Option(
         "volume", "GAIN", "the volume: 0.5, 50% or -6dB", factor(.volume))
 
-    private static let name = OptionValue(expectation: GivenName.expectation) { GivenName.isAllowed($0) ? $0 : nil }
+    private static let name = OptionValue(expectation: UserChosenName.expectation) {
+        UserChosenName.isAllowed($0) ? $0 : nil
+    }
 
     private static func factor(_ factor: SpeechFactor) -> OptionValue<Double> {
         OptionValue(expectation: factor.expectation) { factor.value(of: $0) }
@@ -265,7 +267,7 @@ package enum ModelOrder: String, Sendable {
 
 /// A pause setting from the command line, such as "paragraph=1.2".
 package struct PauseChange: Sendable {
-    private let place: any WritableKeyPath<SpeechPauses, Duration> & Sendable
+    private let keyPath: any WritableKeyPath<SpeechPauses, Duration> & Sendable
     private let length: Duration
 
     /// Returns nil if the text is not a pause setting.
@@ -273,14 +275,14 @@ package struct PauseChange: Sendable {
         let words = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard words.count == 2, let seconds = Double(words[1]), (0...30).contains(seconds) else { return nil }
         switch words[0] {
-        case "sentence": place = \.sentence
-        case "paragraph": place = \.paragraph
-        case "heading": place = \.heading
-        case "chapter": place = \.chapter
+        case "sentence": keyPath = \.sentence
+        case "paragraph": keyPath = \.paragraph
+        case "heading": keyPath = \.heading
+        case "chapter": keyPath = \.chapter
         default: return nil
         }
         length = .seconds(seconds)
     }
 
-    package func apply(to pauses: inout SpeechPauses) { pauses[keyPath: place] = length }
+    package func apply(to pauses: inout SpeechPauses) { pauses[keyPath: keyPath] = length }
 }

@@ -14,7 +14,7 @@ extension SpeechNotice {
         case .whisperSkipped(let engine): "The engine \(engine) cannot whisper; it speaks normally."
         case .voiceReplaced(let replacement): replacement.note
         case .engineInCooldown(let engine, let time):
-            "The engine \(engine) keeps failing: other voices are used instead for \(Readable.duration(time))."
+            "The engine \(engine) keeps failing: other voices are used instead for \(HumanReadable.duration(time))."
         @unknown default: "\(self)"
         }
     }
@@ -24,9 +24,9 @@ extension SpeechNotice.Phonemes {
     /// A sentence that names the phonemes that were not spoken, and the remedy.
     fileprivate func sentence(_ engine: String) -> String {
         let cause = reason ?? "The engine \(engine) does not accept phonemes."
-        let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""
-        guard let word else { return "\(cause) [[\(ipa)]]\(place) was skipped; write a word instead." }
-        return "\(cause) \"\(word)\"\(place) was spoken as spelled, not as /\(ipa)/."
+        let location = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""
+        guard let word else { return "\(cause) [[\(ipa)]]\(location) was skipped; write a word instead." }
+        return "\(cause) \"\(word)\"\(location) was spoken as spelled, not as /\(ipa)/."
     }
 }
 

@@ -4,7 +4,7 @@ package import SynthEngineWire
 package enum CheckMessage: Equatable, Sendable {
     case engine(EngineIdentity)
     /// The next step, phrased to follow "while". Used in crash reports.
-    case doing(String)
+    case step(String)
     /// The result. Always the last message.
     case finding(CheckFinding)
     /// An action that the engine was denied, phrased to follow "It was not allowed".
@@ -19,7 +19,7 @@ extension CheckMessage: Frame {
             frame.write(words: engine.id)
             frame.write(words: engine.name)
             frame.write(words: engine.version)
-        case .doing(let what):
+        case .step(let what):
             frame.write(2 as UInt8)
             frame.write(words: what)
         case .finding(let finding):
@@ -50,7 +50,7 @@ extension CheckMessage: Frame {
         case 1:
             self = .engine(
                 EngineIdentity(id: try frame.string(), name: try frame.string(), version: try frame.string()))
-        case 2: self = .doing(try frame.string())
+        case 2: self = .step(try frame.string())
         case 3:
             let verdict = try frame.value(CheckVerdict.self)
             let detail: CheckDetail =

@@ -6,11 +6,11 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// The actions that the engine was denied, each phrased to follow "It was not allowed". At most `mostRefused` actions.
+    /// The actions that the engine was denied, each phrased to follow "It was not allowed". At most `maximumRefusals` actions.
     package private(set) var refused: [String] = []
 
     /// The maximum number of denials that the check reports. Each denial is reported once.
-    package static let mostRefused = 64
+    package static let maximumRefusals = 64
 
     init(_ verdict: CheckVerdict, _ detail: Detail) {
         self.verdict = verdict
@@ -34,7 +34,7 @@ package struct CheckOutcome: Equatable, Sendable {
         }
     }
 
-    /// The explanation. `doing` is the last step that the process reported, phrased to follow "while".
+    /// The explanation. `step` is the last step that the process reported, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
         /// The only findings are the denied requests.
@@ -45,12 +45,12 @@ package struct CheckOutcome: Equatable, Sendable {
         case notStarted(String, Errno)
         case noFolder(Errno)
         /// There was no result within this time.
-        case hung(Duration, doing: String?)
-        /// The process crashed. `lastWords` is the last line that it printed.
-        case crashed(signal: Int32, doing: String?, lastWords: String?)
-        case exited(code: Int32, doing: String?, lastWords: String?)
+        case hung(Duration, step: String?)
+        /// The process crashed. `lastLine` is the last line that it printed.
+        case crashed(signal: Int32, step: String?, lastLine: String?)
+        case exited(code: Int32, step: String?, lastLine: String?)
         /// The kernel killed the process for this action.
-        case forbidden(ForbiddenAction, doing: String?)
+        case forbidden(ForbiddenAction, step: String?)
     }
 }
 

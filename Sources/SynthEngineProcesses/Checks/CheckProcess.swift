@@ -52,7 +52,7 @@ package struct CheckProcess: Sendable {
             return nil
         case .timeIsUp:
             _ = Self.end(process)
-            let detail = CheckOutcome.Detail.hung(limit, doing: received.doing)
+            let detail = CheckOutcome.Detail.hung(limit, step: received.step)
             return report(CheckOutcome(.crashed, detail), job.task, received)
         case .ended:
             let exit = Self.end(process)
@@ -83,15 +83,15 @@ package struct CheckProcess: Sendable {
     }
 
     private static func outcome(of exit: Exit, _ task: CheckJob.Task, _ output: CheckOutput) -> CheckOutcome {
-        let (doing, lastWords) = (output.doing, output.lastLine)
+        let (step, lastLine) = (output.step, output.lastLine)
         if exit.signal == SIGSYS, case .check(let check) = task, let action = check.forbiddenAction {
-            return CheckOutcome(.failed, .forbidden(action, doing: doing))
+            return CheckOutcome(.failed, .forbidden(action, step: step))
         }
         return CheckOutcome(
             .crashed,
             exit.signal != 0
-                ? .crashed(signal: exit.signal, doing: doing, lastWords: lastWords)
-                : .exited(code: exit.code, doing: doing, lastWords: lastWords))
+                ? .crashed(signal: exit.signal, step: step, lastLine: lastLine)
+                : .exited(code: exit.code, step: step, lastLine: lastLine))
     }
 }
 
@@ -101,7 +101,7 @@ private struct CheckOutput {
     let output: Descriptor
     private(set) var engine: EngineIdentity?
     private(set) var finding: CheckFinding?
-    private(set) var doing: String?
+    private(set) var step: String?
     private(set) var refused: [String] = []
     private var printed: [UInt8] = []
     private var (hasControl, hasOutput) = (true, true)
@@ -161,9 +161,9 @@ private struct CheckOutput {
         }
         switch message {
         case .engine(let identity): engine = identity
-        case .doing(let what): doing = what
+        case .step(let what): step = what
         case .finding(let found): finding = found
-        case .refused(let what): if refused.count < CheckOutcome.mostRefused { refused.append(what) }
+        case .refused(let what): if refused.count < CheckOutcome.maximumRefusals { refused.append(what) }
         }
     }
 

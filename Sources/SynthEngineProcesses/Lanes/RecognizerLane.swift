@@ -137,7 +137,7 @@ package final class RecognizerLane: RecognitionLane {
                 serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
                 or: !isCancelled && feed.waitsForSound ? sound.arrival : nil,
                 // No timeout applies while the recognizer waits for audio.
-                isIdle: feed.isHungry)
+                isIdle: feed.needsSound)
             switch answer {
             case .other: continue
             case .cancelled: return false
@@ -194,7 +194,7 @@ private struct Feed {
     var waitsForRoom: Bool { waiting != nil }
 
     /// Whether the recognizer has read all available audio.
-    var isHungry: Bool { waitsForSound && read == sent }
+    var needsSound: Bool { waitsForSound && read == sent }
 
     /// Sends a frame if there is space, and prepares the next frame. Only one frame is prepared in advance, so that replies never wait for
     /// long.

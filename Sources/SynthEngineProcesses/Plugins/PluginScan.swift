@@ -119,15 +119,15 @@ package struct PluginScan: Sendable {
                 }
             }
         }
-        let threads = min(Self.mostAtOnce, unknown.count)
+        let threads = min(Self.concurrencyLimit, unknown.count)
         for _ in 1..<max(1, threads) { startThread("scan", work) }
         work()
         return progress.wait { $0.asked == unknown.count ? $0.verdicts : nil } ?? []
     }
 
-    private static let mostAtOnce = 4
+    private static let concurrencyLimit = 4
     /// The maximum size in bytes of a file to search for entry points.
-    private static let mostSearched: UInt64 = 64 << 20
+    private static let maximumSearchedBytes: UInt64 = 64 << 20
 
     private func engineVerdict(of path: String) -> PluginFile.Verdict {
         // Read the fingerprint before the query, so that a file that is replaced in the meantime is queried again.
@@ -145,7 +145,7 @@ package struct PluginScan: Sendable {
             return .usable(description)
         } catch {
             let known: ScanAnswer<RecognizerDescription>? = cache?.answer(of: path)
-            guard error.reason.isOfOtherKind,
+            guard error.reason.isWrongKind,
                 case .said(.description) = known.map({ .said($0) }) ?? recognizerAnswer(of: path)
             else { return .unusable(error.reason) }
             if let cache, let fingerprint {
@@ -167,7 +167,7 @@ package struct PluginScan: Sendable {
                     try file.describeRecognizer(by: program, limits: limits)
                 })
         } catch {
-            guard error.reason.isOfOtherKind else { return .failed(error.reason) }
+            guard error.reason.isWrongKind else { return .failed(error.reason) }
             answer = .otherKind
         }
         if let cache, let fingerprint { cache.store(answer, of: path, fingerprint) }
@@ -180,7 +180,7 @@ package struct PluginScan: Sendable {
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {
-            guard try Descriptor.openRegular(path).size <= mostSearched else { return false }
+            guard try Descriptor.openRegular(path).size <= maximumSearchedBytes else { return false }
             return try !FileSearch.contains(Array(other.entry.utf8), in: path)
                 && FileSearch.contains(Array(kind.entry.utf8), in: path)
         } catch { return false }
@@ -206,7 +206,7 @@ private struct ScanProgress<Verdict> {
 
 extension EngineFailure.Reason {
     /// Whether the file can be loaded but lacks the entry point of the requested kind.
-    fileprivate var isOfOtherKind: Bool {
+    fileprivate var isWrongKind: Bool {
         guard case .refused(let refusal) = self else { return false }
         return refusal.flaw == .noEntry || refusal.flaw == .noRecognizer
     }

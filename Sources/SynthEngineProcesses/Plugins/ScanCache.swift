@@ -10,7 +10,7 @@ enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
 
 /// An in-memory copy of the cache records, for a process that scans often. Unchanged records are not read again.
 package final class ScanMemory: Sendable {
-    fileprivate struct Remembered {
+    fileprivate struct CachedScan {
         /// The identity of the record, and the fingerprint of the plugin, the host and the worker.
         let record: FileIdentity
         let fingerprint: [UInt8]
@@ -18,7 +18,7 @@ package final class ScanMemory: Sendable {
         let answer: any Sendable
     }
 
-    fileprivate let known = Monitor<[String: Remembered]>([:])
+    fileprivate let known = Monitor<[String: CachedScan]>([:])
 
     package init() {}
 }
@@ -67,7 +67,7 @@ struct ScanCache: Sendable {
         }
         guard let answer: ScanAnswer<Description> = Self.answer(in: entry, for: fingerprint) else { return nil }
         memory.known.update {
-            $0[entry] = ScanMemory.Remembered(record: record, fingerprint: fingerprint, answer: answer)
+            $0[entry] = ScanMemory.CachedScan(record: record, fingerprint: fingerprint, answer: answer)
         }
         return answer
     }

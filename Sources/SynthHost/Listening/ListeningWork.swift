@@ -19,22 +19,23 @@ struct ListeningWork: Sendable {
         stopping: (@escaping @Sendable () -> Void) -> Void, gate: () -> Void = {},
         _ tell: @escaping @Sendable (SpeechListening.Event) -> Void
     ) throws(SpeechError) {
-        let dictation = source.dictation(
+        let microphoneTranscription = source.microphoneTranscription(
             language: options.language, expecting: options.expecting,
             prompt: options.prompt, words: options.words)
-        stopping { dictation.cancel() }
+        stopping { microphoneTranscription.cancel() }
         tell(.loading)
-        let recording = try Recording(options.record, rate: dictation.rate, sparing: dictation.inUse)
+        let recording = try Recording(
+            options.record, rate: microphoneTranscription.rate, sparing: microphoneTranscription.inUse)
         let before = Monitor("")
         var speech: RecognizedSpeech
-        try dictation.prepare()
+        try microphoneTranscription.prepare()
         gate()
         if isCancelled() { return }
-        speech = try dictation.listen(
+        speech = try microphoneTranscription.listen(
             on: options.microphone, options.limits, keepsSound: recording != nil,
             unless: isCancelled
-        ) { told in
-            if let event = Self.event(told, before) { tell(event) }
+        ) { update in
+            if let event = Self.event(update, before) { tell(event) }
         }
         if isCancelled() { return }
         do {
@@ -54,17 +55,17 @@ struct ListeningWork: Sendable {
         unlink(path)
     }
 
-    private static func event(_ told: Listener.Event, _ before: Monitor<String>) -> SpeechListening.Event? {
-        switch told {
+    private static func event(_ update: Listener.Event, _ before: Monitor<String>) -> SpeechListening.Event? {
+        switch update {
         case .listening: return .listening
         case .level(let level): return .level(decibels: level.value)
         case .speechBegins: return .speechStarted
         case .understanding: return .understanding
         case .detectorFails, .recognizerFails: return nil
         case .partial, .text:
-            guard let words = told.words, !words.isEmpty else { return nil }
+            guard let words = update.words, !words.isEmpty else { return nil }
             var isFinal = false
-            if case .text = told { isFinal = true }
+            if case .text = update { isFinal = true }
             return .partial(
                 before.update { before in
                     let all = before.isEmpty ? words : "\(before) \(words)"

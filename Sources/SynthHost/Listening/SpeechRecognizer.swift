@@ -58,7 +58,7 @@ extension SpeechHost {
         let backend = backend
         return try await onThread("speech-host") { () -> Result<SpeechRecognizer, SpeechError> in
             do throws(SpeechError) {
-                let source = try backend.hearing(model: model, language: language)
+                let source = try backend.recognizerSource(model: model, language: language)
                 return .success(SpeechRecognizer(source, language: language))
             } catch {
                 return .failure(error)
@@ -71,7 +71,7 @@ extension SpeechHost {
     public func listen(_ options: ListeningOptions = ListeningOptions()) -> SpeechListening {
         let backend = backend
         return SpeechListening(options) { () throws(SpeechError) in
-            try backend.hearing(model: nil, language: options.language)
+            try backend.recognizerSource(model: nil, language: options.language)
         }
     }
 
@@ -81,7 +81,7 @@ extension SpeechHost {
     ) -> SpeechTranscription {
         let backend = backend
         return SpeechTranscription(path, options) { () throws(SpeechError) in
-            try backend.hearing(model: nil, language: options.language)
+            try backend.recognizerSource(model: nil, language: options.language)
         }
     }
 }

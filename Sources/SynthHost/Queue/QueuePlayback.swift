@@ -63,7 +63,7 @@ final class QueueFeed: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
     private let sampleRate: Int
-    private static let mostEvents = 4096
+    private static let maximumEvents = 4096
 
     init(_ sink: any AudioSink, sampleRate: Int) {
         self.sink = sink
@@ -76,7 +76,7 @@ final class QueueFeed: Sendable {
         state.update { state in
             state.written = frames
             for event in events { state.events.append(event) }
-            while state.events.count > Self.mostEvents { _ = state.events.popFirst() }
+            while state.events.count > Self.maximumEvents { _ = state.events.popFirst() }
         }
     }
 

@@ -14,13 +14,13 @@ struct SubtitleCue: Equatable {
 /// A sentence is buffered until the start of the next sentence, which limits its duration. A short sentence shares a cue
 /// with the next sentence if that follows immediately.
 struct SubtitleCues {
-    private static let (leastSeconds, mostSeconds) = (1.0, 7.0)
+    private static let (minimumSeconds, maximumSeconds) = (1.0, 7.0)
     /// The target reading speed. A cue is extended into the following pause to reach it.
     private static let columnsPerSecond = 20.0
     /// The maximum gap within a cue, in seconds.
     private static let longestGap = 2.0
     /// The maximum number of buffered units.
-    private static let mostUnits = 400
+    private static let maximumUnits = 400
 
     private let rate: Double
     private var waiting: [SubtitleUnit] = []
@@ -39,8 +39,8 @@ struct SubtitleCues {
         guard let first = units.first else { return [] }
         var found: [SubtitleCue] = []
         if let begin = waiting.first, let last = waiting.last {
-            let isShort = seconds(begin.frames.lowerBound, first.frames.lowerBound) < Self.leastSeconds
-            if isShort, waiting.count < Self.mostUnits, voice == self.voice {
+            let isShort = seconds(begin.frames.lowerBound, first.frames.lowerBound) < Self.minimumSeconds
+            if isShort, waiting.count < Self.maximumUnits, voice == self.voice {
                 units[0].hasSpace = !(last.text.last?.needsNoSpace ?? false)
             } else {
                 found = cues(until: first.frames.lowerBound)
@@ -66,11 +66,11 @@ struct SubtitleCues {
         let columns = units.reduce(0) { $0 + $1.columns }
         let start = max(latest, units.first?.frames.lowerBound ?? latest)
         let said = max(start, units.last?.frames.upperBound ?? start)
-        let wanted = max(Self.leastSeconds, min(Self.mostSeconds, Double(columns) / Self.columnsPerSecond))
+        let wanted = max(Self.minimumSeconds, min(Self.maximumSeconds, Double(columns) / Self.columnsPerSecond))
         var end = max(said, start + UInt64(wanted * rate))
         // A cue must not overlap the next cue or exceed the maximum duration. If both cues start at the same time, this
         // cue is displayed first.
-        end = min(end, start + UInt64(Self.mostSeconds * rate))
+        end = min(end, start + UInt64(Self.maximumSeconds * rate))
         if next > start { end = min(end, next) }
         latest = end
         return SubtitleCue(lines: Self.lines(units), frames: start..<end, voice: voice)
@@ -87,17 +87,17 @@ struct SubtitleCues {
             for start in stride(from: end - 1, through: 0, by: -1) {
                 columns += units[start].columns + (units[start].hasSpace ? 1 : 0)
                 let isAlone = start == end - 1
-                guard isAlone || columns <= 2 * SubtitleUnit.mostColumns + 2 else { break }
+                guard isAlone || columns <= 2 * SubtitleUnit.maximumColumns + 2 else { break }
                 let begin = units[start].frames.lowerBound
                 let said =
                     Double(units[end - 1].frames.upperBound - min(begin, units[end - 1].frames.upperBound)) / rate
-                guard isAlone || said <= mostSeconds && !hasGap(units[start..<end], rate) else { break }
+                guard isAlone || said <= maximumSeconds && !hasGap(units[start..<end], rate) else { break }
                 let second = lineEnd(units[start..<end])
                 guard isAlone || second != nil else { continue }
                 let until = end < units.count ? units[end].frames.lowerBound : next
                 let free = until > begin ? min(Double(until - begin) / rate, 1000) : 0
                 var cost = best[start].cost + 1.5 + units[end - 1].cost * (end < units.count ? 1 : 0)
-                if free < leastSeconds { cost += 12 + 40 * (leastSeconds - free) }
+                if free < minimumSeconds { cost += 12 + 40 * (minimumSeconds - free) }
                 // A cue with only one or two words has an additional cost.
                 if columns < 12, end - start < units.count { cost += 4 }
                 if let second, second < end { cost += units[second - 1].cost * 0.4 }
@@ -124,14 +124,14 @@ struct SubtitleCues {
     /// lines.
     private static func lineEnd(_ units: ArraySlice<SubtitleUnit>) -> Int? {
         let all = width(units)
-        if all <= SubtitleUnit.mostColumns { return units.endIndex }
+        if all <= SubtitleUnit.maximumColumns { return units.endIndex }
         var best: (cost: Double, place: Int)?
         var first = 0
         for place in units.indices.dropLast() {
             first += units[place].columns + (units[place].hasSpace && place > units.startIndex ? 1 : 0)
             let second = all - first - (units[place + 1].hasSpace ? 1 : 0)
-            guard first <= SubtitleUnit.mostColumns else { break }
-            guard second <= SubtitleUnit.mostColumns else { continue }
+            guard first <= SubtitleUnit.maximumColumns else { break }
+            guard second <= SubtitleUnit.maximumColumns else { continue }
             let cost = units[place].cost + Double(abs(first - second)) / 6
             if cost < best?.cost ?? .infinity { best = (cost, place + 1) }
         }

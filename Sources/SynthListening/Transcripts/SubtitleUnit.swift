@@ -12,7 +12,7 @@ struct SubtitleUnit: Equatable {
     var columns: Int
 
     /// The maximum line length in columns.
-    static let mostColumns = 42
+    static let maximumColumns = 42
 
     /// Splits a sentence into units. If unit times are unknown, the time is divided in proportion to the text length.
     static func units(of sentence: RecognizedText) -> [SubtitleUnit] {
@@ -37,7 +37,7 @@ struct SubtitleUnit: Equatable {
         }
         // Join a unit without letters to the previous word.
         units = units.reduce(into: []) { kept, unit in
-            if let last = kept.last, !unit.hasSpace, isTail(unit.text), last.columns + unit.columns <= mostColumns {
+            if let last = kept.last, !unit.hasSpace, isTail(unit.text), last.columns + unit.columns <= maximumColumns {
                 kept[kept.count - 1].text += unit.text
                 kept[kept.count - 1].columns += unit.columns
                 kept[kept.count - 1].frames =
@@ -92,7 +92,7 @@ struct SubtitleUnit: Equatable {
             let wasFree = part.last.map { $0.needsNoSpace && !noEnd.contains($0) } ?? false
             let mayBreak =
                 isFree && part.last.map { !noEnd.contains($0) } ?? false || wasFree && !noBegin.contains(character)
-            if mayBreak || columns + width > mostColumns {
+            if mayBreak || columns + width > maximumColumns {
                 let keeps = isSpaced && part.isEmpty
                 end()
                 isSpaced = keeps

@@ -114,9 +114,9 @@ package struct SystemFiles: StoreFiles {
         _ call: String, _ path: String, _ body: (Int32, String) throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {
         guard let tree, tree.holds(path) else { return try checked(call, path, try body(AT_FDCWD, path)) }
-        let place = try tree.parent(of: path, for: call)
-        return try withExtendedLifetime(place.folder) { () throws(FileFailure) in
-            try checked(call, path, try body(place.folder.raw, place.name))
+        let location = try tree.parent(of: path, for: call)
+        return try withExtendedLifetime(location.folder) { () throws(FileFailure) in
+            try checked(call, path, try body(location.folder.raw, location.name))
         }
     }
 

@@ -97,8 +97,8 @@ final class PullProgress: Sendable {
         self.onState = onState
         var found: [StoreEntry] = []
         for entry in voices.flatMap(\.entries) {
-            if let place = found.firstIndex(where: { $0.folder == entry.folder }) {
-                found[place] = found[place].joined(with: entry)
+            if let position = found.firstIndex(where: { $0.folder == entry.folder }) {
+                found[position] = found[position].joined(with: entry)
             } else {
                 found.append(entry)
             }

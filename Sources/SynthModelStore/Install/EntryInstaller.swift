@@ -67,7 +67,7 @@ struct EntryInstaller {
                     record.files.filter { !names.contains($0.path) } + added, record.folders,
                     loudness: record.describesSound(of: entry) ? record.loudness : nil)
             }
-            return try tidy()
+            return try removeTemporaryFiles()
         }
         try perform { () throws(FileFailure) in
             try files.removeAll(folder.child(StoreLayout.recordName))
@@ -76,7 +76,7 @@ struct EntryInstaller {
         for archive in entry.alternative where archive.archive != nil && !offered.isEmpty {
             guard try installer(of: archive).isOffered(lock) else { continue }
             try install(entry.alternative, lock)
-            return try tidy()
+            return try removeTemporaryFiles()
         }
         do {
             try install(entry.files, lock)
@@ -85,7 +85,7 @@ struct EntryInstaller {
             report.note(.anotherSource)
             do { try install(entry.alternative, lock) } catch  where error.mayTryAlternative { throw first }
         }
-        try tidy()
+        try removeTemporaryFiles()
     }
 
     private func takeLock(waits: Bool) throws(StoreError) -> StoreLock {
@@ -223,7 +223,7 @@ struct EntryInstaller {
     }
 
     /// Removes temporary download files from the revision's folder. Files that the store did not create are kept.
-    private func tidy() throws(StoreError) {
+    private func removeTemporaryFiles() throws(StoreError) {
         guard let record = StoreRecord.read(in: folder, files) else { return }
         let kept = Set(record.files.map { String($0.path.prefix { $0 != "/" }) } + [StoreLayout.recordName])
         let known = Set((entry.files + entry.alternative).map(\.name))

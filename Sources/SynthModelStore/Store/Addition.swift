@@ -127,7 +127,7 @@ package final class Addition: Sendable {
     package func take(_ sources: [AddedFile], as model: RecognizerModelEntry) throws(StoreError)
         -> InstalledRecognizerModel
     {
-        try checkID(model.folder, isHearing: true)
+        try checkID(model.folder, isRecognizer: true)
         let copies = try copied([(model.folder, sources)])
         guard let copy = copies.first else { throw .notWhole(voice: model.id) }
         var written: StoreRecord?
@@ -211,14 +211,14 @@ package final class Addition: Sendable {
 
     // MARK: - Choosing files
 
-    private func checkID(_ id: String, isHearing: Bool = false) throws(StoreError) {
+    private func checkID(_ id: String, isRecognizer: Bool = false) throws(StoreError) {
         guard FileName.isID(id) else { throw .invalidID(id) }
         let other = store.entryNames.first { $0 != id && PlainID.folded($0) == PlainID.folded(id) }
         if let other { throw .idDiffersByCase(id, from: other) }
         guard let known = store.current(id)?.record else { return }
         if known.origin != .user { throw .idOfRegistry(id) }
         // Committing would delete the existing entry.
-        if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
+        if (known.hearing != nil) != isRecognizer { throw .idOfOther(id) }
     }
 
     /// Finds one file for each role.

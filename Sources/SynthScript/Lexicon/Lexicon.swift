@@ -61,7 +61,7 @@ package struct Lexicon: Sendable {
             try validator.validate(document)
             try validator.finish()
         } catch {
-            throw LexiconLine(file: file, line: ScriptPlace(of: validator.offset, in: document).line).error(
+            throw LexiconLine(file: file, line: ScriptPosition(of: validator.offset, in: document).line).error(
                 "is not UTF-8")
         }
         var start = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF ? 3 : 0
@@ -132,7 +132,7 @@ package struct Lexicon: Sendable {
     }
 
     private mutating func add(
-        line: Range<Int>, _ place: LexiconLine, of document: Span<UInt8>
+        line: Range<Int>, _ location: LexiconLine, of document: Span<UInt8>
     ) throws(SpeechError) {
         var first = line.lowerBound
         var end = line.upperBound
@@ -141,7 +141,7 @@ package struct Lexicon: Sendable {
         }
         while first < end, document[first] == 0x20 || document[first] == 0x09 { first += 1 }
         guard first < end, document[first] != UInt8(ascii: "#") else { return }
-        add(try LexiconEntry(UTF8Cursor.string(first..<end, of: document), at: place))
+        add(try LexiconEntry(UTF8Cursor.string(first..<end, of: document), at: location))
     }
 
     private mutating func add(_ entry: LexiconEntry) {

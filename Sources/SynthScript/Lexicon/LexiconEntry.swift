@@ -14,24 +14,24 @@ struct LexiconEntry {
 
     /// - Parameters:
     ///   - line: must be neither blank nor a comment.
-    ///   - place: the location of the line.
-    init(_ line: String, at place: LexiconLine) throws(SpeechError) {
+    ///   - location: the location of the line.
+    init(_ line: String, at location: LexiconLine) throws(SpeechError) {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
         }
-        guard !hasControl else { throw place.error("contains a control character") }
+        guard !hasControl else { throw location.error("contains a control character") }
         guard let equals = line.unicodeScalars.firstIndex(of: "=") else {
-            throw place.error("has no equals sign between a word and its pronunciation")
+            throw location.error("has no equals sign between a word and its pronunciation")
         }
         let (language, word) = Self.parted(line[..<equals])
         self.language = language
         let sound = Self.trimmed(line[line.unicodeScalars.index(after: equals)...])
         guard max(word.unicodeScalars.count, sound.unicodeScalars.count) <= Self.longest else {
-            throw place.error("has a word or a replacement of more than \(Self.longest) characters")
+            throw location.error("has a word or a replacement of more than \(Self.longest) characters")
         }
         tokens = LexiconToken.tokens(of: String(word))
-        guard !tokens.isEmpty else { throw place.error("has no word before the equals sign") }
-        self.sound = try Self.sound(sound, place)
+        guard !tokens.isEmpty else { throw location.error("has no word before the equals sign") }
+        self.sound = try Self.sound(sound, location)
     }
 
     /// Splits off the optional language tag, which is followed by a colon and white space.
@@ -56,14 +56,14 @@ struct LexiconEntry {
         return isTag ? parts.joined(separator: "-") : nil
     }
 
-    private static func sound(_ text: Substring, _ place: LexiconLine) throws(SpeechError) -> TextEdit.Replacement {
-        guard let first = text.first else { throw place.error("has no pronunciation after the equals sign") }
+    private static func sound(_ text: Substring, _ location: LexiconLine) throws(SpeechError) -> TextEdit.Replacement {
+        guard let first = text.first else { throw location.error("has no pronunciation after the equals sign") }
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
-            throw place.error(": \(Wording.quoted(String(text))) is not a pronunciation between two slashes")
+            throw location.error(": \(Wording.quoted(String(text))) is not a pronunciation between two slashes")
         }
-        return .pronunciation(String(ipa), place)
+        return .pronunciation(String(ipa), location)
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -162,16 +162,16 @@ struct MarkdownGaps {
         return count >= 3
     }
 
-    private mutating func take(_ mark: Mark, at place: Range<Int>, _ document: Span<UInt8>) {
-        guard case .number(let number) = mark else { return rule = place }
-        let sign = place.isEmpty ? UInt8(ascii: ".") : document[place.upperBound - 1]
+    private mutating func take(_ mark: Mark, at location: Range<Int>, _ document: Span<UInt8>) {
+        guard case .number(let number) = mark else { return rule = location }
+        let sign = location.isEmpty ? UInt8(ascii: ".") : document[location.upperBound - 1]
         let said = Array(String(number).utf8) + [sign]
-        if !place.isEmpty, said == document.bytes(of: place) {
-            self.number.mapped.append(copied: place, of: document)
+        if !location.isEmpty, said == document.bytes(of: location) {
+            self.number.mapped.append(copied: location, of: document)
         } else {
-            self.number.append(said, insteadOf: place)
+            self.number.append(said, insteadOf: location)
         }
-        self.number.mapped.append(" ", for: place.upperBound..<place.upperBound)
+        self.number.mapped.append(" ", for: location.upperBound..<location.upperBound)
     }
 }
 

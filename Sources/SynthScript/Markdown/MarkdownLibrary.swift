@@ -78,7 +78,7 @@ struct MarkdownLibrary: Sendable {
             return (recorder, code == 0)
         }
         if let refusal = recorder.refusal {
-            throw ScriptError(refusal.reason, at: ScriptPlace(of: refusal.offset, in: document))
+            throw ScriptError(refusal.reason, at: ScriptPosition(of: refusal.offset, in: document))
         }
         guard isRead else { throw ScriptError(.tooLong(limit: document.count), at: .start) }
         return recorder.tape

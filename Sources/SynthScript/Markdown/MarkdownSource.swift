@@ -11,10 +11,10 @@ struct MarkdownSource {
     struct Anchor { fileprivate var index = -1 }
 
     /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.
-    private static let mostMarks = 4_000_000
+    private static let maximumMarks = 4_000_000
     /// The maximum of the sum, over all brackets, of the number of preceding lines in the paragraph, which the library scans
     /// for each bracket. At the maximum, parsing takes up to about two seconds.
-    private static let mostSteps = 4_000_000_000
+    private static let maximumSteps = 4_000_000_000
 
     /// The length of the text in bytes.
     private(set) var count = 0
@@ -68,8 +68,8 @@ struct MarkdownSource {
         while anchor.index >= 0, anchors[anchor.index].here > index { anchor.index -= 1 }
         guard anchor.index >= 0 else { return start + index }
         let (here, source) = anchors[anchor.index]
-        let place = source + index - here
-        return anchor.index + 1 < anchors.count ? min(place, anchors[anchor.index + 1].source) : place
+        let position = source + index - here
+        return anchor.index + 1 < anchors.count ? min(position, anchors[anchor.index + 1].source) : position
     }
 
     /// Returns the end of the footnote marker, `[^name]`, that starts at a bracket, or nil if there is none.
@@ -99,12 +99,12 @@ struct MarkdownSource {
         marks += line.marks + 1
         steps += line.brackets * lineCount
         lineCount += 1
-        guard marks <= Self.mostMarks else { throw refusal(.tooLong(limit: line.range.lowerBound), line, document) }
-        guard steps <= Self.mostSteps else { throw refusal(.unexpected("]"), line, document) }
+        guard marks <= Self.maximumMarks else { throw refusal(.tooLong(limit: line.range.lowerBound), line, document) }
+        guard steps <= Self.maximumSteps else { throw refusal(.unexpected("]"), line, document) }
     }
 
     private func refusal(_ reason: ScriptError.Reason, _ line: MarkdownLine, _ document: Span<UInt8>) -> ScriptError {
-        ScriptError(reason, at: ScriptPlace(of: line.range.lowerBound, in: document))
+        ScriptError(reason, at: ScriptPosition(of: line.range.lowerBound, in: document))
     }
 
     // MARK: Differences
@@ -192,10 +192,10 @@ struct MarkdownSource {
                 continue
             }
             let here = line.copy + index - line.range.lowerBound
-            for place in here..<here + end - index { bytes[place] = UInt8(ascii: "^") }
+            for position in here..<here + end - index { bytes[position] = UInt8(ascii: "^") }
             if index == line.start, end < line.range.upperBound, document[end] == UInt8(ascii: ":") {
                 bytes[here] = bullet == UInt8(ascii: "+") ? UInt8(ascii: "*") : UInt8(ascii: "+")
-                for place in here + 1..<here + 4 { bytes[place] = 0x20 }
+                for position in here + 1..<here + 4 { bytes[position] = 0x20 }
                 bytes[here + end - index] = UInt8(ascii: "^")
                 notes.append(index..<end + 1)
             }

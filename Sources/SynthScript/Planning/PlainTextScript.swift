@@ -93,11 +93,11 @@ package struct PlainTextScript: Sendable {
         let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes
         let held = buffer
         guard let piece = scanner.next(in: held.span, end: end, input: input) else { return nil }
-        let place = base + piece.range.lowerBound..<base + piece.range.upperBound
-        counter.advance(to: place.lowerBound, in: held, from: base)
+        let location = base + piece.range.lowerBound..<base + piece.range.upperBound
+        counter.advance(to: location.lowerBound, in: held, from: base)
         return Utterance(
-            text: text(of: piece.range), source: SourceMap(offset: place.lowerBound), pauseAfter: piece.pause,
-            characters: counter.places(of: place))
+            text: text(of: piece.range), source: SourceMap(offset: location.lowerBound), pauseAfter: piece.pause,
+            characters: counter.positions(of: location))
     }
 
     /// Filters bytes and appends them.

@@ -46,10 +46,10 @@ package struct ScriptPlan {
         case .text(let text):
             if !run.takes(text) { end(run.endsSentence ? .sentence : .none) }
             run.append(text)
-            if run.count > Self.mostText { say(run.cutBegun(limits: currentLimits, characters)) }
+            if run.count > Self.maximumRunBytes { say(run.cutBegun(limits: currentLimits, characters)) }
         case .mark(let name, let source):
             run.append(mark: name, source: source)
-            if run.count == 0, run.markCount > Self.mostMarks { end(.none) }
+            if run.count == 0, run.markCount > Self.maximumMarks { end(.none) }
         case .end(let kind): end(kind)
         case .silence(let duration, _): end(.silence, then: .silence(duration))
         case .clip(let clip): end(run.endsSentence ? .sentence : .none, then: .clip(clip))
@@ -67,9 +67,9 @@ package struct ScriptPlan {
     }
 
     /// The maximum number of consecutive marks without words between them.
-    private static let mostMarks = 1_000
+    private static let maximumMarks = 1_000
     /// The maximum length of a run in bytes. Longer text is split before its end is known.
-    private static let mostText = 16 << 10
+    private static let maximumRunBytes = 16 << 10
 
     private var currentLimits: UtteranceLimits { hasSpoken ? UtteranceLimits(scalars: limits.scalars) : limits }
 
@@ -101,7 +101,7 @@ struct ScriptRun: Sendable {
     private var pronunciations: [Utterance.Pronunciation] = []
     private var readings: [Utterance.Reading] = []
     /// The maximum length of a protected range in bytes. A longer range is split like other text.
-    private static let mostHidden = 500
+    private static let maximumHiddenBytes = 500
     /// Ranges that contain no sentence end, in ascending order.
     private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
@@ -123,13 +123,15 @@ struct ScriptRun: Sendable {
         text.append(0..<bytes.count, of: bytes.span, from: more.source)
         if let pronunciation = more.pronunciation, start < text.count {
             pronunciations.append(.init(range: start..<text.count, value: pronunciation))
-            if !pronunciation.hasWords, text.count - start <= Self.mostHidden { whole.append(start..<text.count) }
+            if !pronunciation.hasWords, text.count - start <= Self.maximumHiddenBytes {
+                whole.append(start..<text.count)
+            }
         }
         if let reading = more.reading, let first = bytes.firstIndex(where: { $0 != 0x20 }),
             let last = bytes.lastIndex(where: { $0 != 0x20 })
         {
             readings.append(.init(range: start + first..<start + last + 1, value: reading))
-            if last - first < Self.mostHidden { whole.append(start + first..<start + last + 1) }
+            if last - first < Self.maximumHiddenBytes { whole.append(start + first..<start + last + 1) }
         }
     }
 
@@ -194,7 +196,7 @@ struct ScriptRun: Sendable {
             return Utterance(
                 text: restored(piece, from: bytes, whole.prefix { $0.lowerBound < range.upperBound }),
                 source: mapped.source, pauseAfter: piece.pauseAfter,
-                characters: CharacterPlaces(mapped.source, index), style: style ?? ScriptStyle(),
+                characters: CharacterPositions(mapped.source, index), style: style ?? ScriptStyle(),
                 pronunciations: known.map { known in
                     .init(range: known.range.shifted(by: -range.lowerBound), value: known.value)
                 },
@@ -229,9 +231,9 @@ struct ScriptRun: Sendable {
     private func restored(_ piece: Utterance, from bytes: [UInt8], _ hidden: ArraySlice<Range<Int>>) -> String {
         if hidden.isEmpty { return piece.text }
         var text = Array(piece.text.utf8)
-        let place = piece.sourceRange
-        for range in hidden.map({ $0.clamped(to: place) }) {
-            text.replaceSubrange(range.shifted(by: -place.lowerBound), with: bytes[range])
+        let location = piece.sourceRange
+        for range in hidden.map({ $0.clamped(to: location) }) {
+            text.replaceSubrange(range.shifted(by: -location.lowerBound), with: bytes[range])
         }
         return String(decoding: text, as: UTF8.self)
     }

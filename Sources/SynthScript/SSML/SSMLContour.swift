@@ -5,7 +5,7 @@ import Glibc
 /// A target is a factor relative to the element's pitch, including its `pitch` attribute. Targets in hertz without a
 /// sign are relative to the mean of these targets, which represents the element's pitch.
 enum SSMLContour {
-    private static let mostTargets = 100
+    private static let maximumTargets = 100
     private static let factors = 0.1...10
 
     /// Returns nil if the attribute is invalid. Targets outside 0 to 100% are ignored. If no target remains, the pitch does not
@@ -15,7 +15,8 @@ enum SSMLContour {
         var targets: [PitchContour.Target] = []
         var hertz: [Int: Double] = [:]
         while let open = rest.firstIndex(where: { $0 != " " }) {
-            guard rest[open] == "(", let close = rest[open...].firstIndex(of: ")"), targets.count < mostTargets else {
+            guard rest[open] == "(", let close = rest[open...].firstIndex(of: ")"), targets.count < maximumTargets
+            else {
                 return nil
             }
             let pair = rest[rest.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)

@@ -14,7 +14,7 @@ package struct SSMLScript: Sendable {
 
     package init(_ document: [UInt8]) throws(ScriptError) {
         guard document.count <= Self.largest else {
-            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
+            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPosition(of: Self.largest, in: document.span))
         }
         var reader = SSMLReader(try XMLReader(document, root: "speak"))
         parts = try reader.rest()
@@ -27,7 +27,7 @@ package struct SSMLScript: Sendable {
     /// Returns a reader that produces the parts of a document on demand. Errors are thrown when the reader reaches them.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         guard document.count <= Self.largest else {
-            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPlace(of: Self.largest, in: document.span))
+            throw ScriptError(.tooLong(limit: Self.largest), at: ScriptPosition(of: Self.largest, in: document.span))
         }
         return SSMLReader(try XMLReader(document, root: "speak"))
     }
@@ -36,7 +36,7 @@ package struct SSMLScript: Sendable {
 /// Converts the tokens of a document to script parts on demand.
 struct SSMLReader: ScriptReader {
     /// The maximum number of parts to collect before they are returned.
-    private static let mostParts = 64
+    private static let maximumParts = 64
     /// The number of text bytes to process at a time.
     private static let stretch = 4_096
 
@@ -63,7 +63,7 @@ struct SSMLReader: ScriptReader {
         while true {
             if let part = ready.next() { return part }
             if isAtEnd { return nil }
-            while speech.settledParts < Self.mostParts || !speeches.isEmpty, !isAtEnd {
+            while speech.settledParts < Self.maximumParts || !speeches.isEmpty, !isAtEnd {
                 if !characters.isEmpty {
                     sayCharacters()
                     continue

@@ -25,16 +25,16 @@ package struct ScriptError: Error, Equatable {
 
     package let reason: Reason
     /// The position of the first invalid character.
-    package let place: ScriptPlace
+    package let place: ScriptPosition
 
-    package init(_ reason: Reason, at place: ScriptPlace) {
+    package init(_ reason: Reason, at place: ScriptPosition) {
         self.reason = reason
         self.place = place
     }
 }
 
 /// A position in a document, as an editor displays it.
-package struct ScriptPlace: Equatable, Sendable {
+package struct ScriptPosition: Equatable, Sendable {
     /// The line number, starting at 1.
     package let line: Int
     /// The column in Unicode scalars, starting at 1.
@@ -48,7 +48,7 @@ package struct ScriptPlace: Equatable, Sendable {
         self.offset = offset
     }
 
-    package static let start = ScriptPlace(line: 1, column: 1, offset: 0)
+    package static let start = ScriptPosition(line: 1, column: 1, offset: 0)
 
     /// Finds the line and column of a byte offset. The end of the document is a valid offset.
     package init(of offset: Int, in document: Span<UInt8>) {
@@ -77,14 +77,14 @@ package enum ScriptDocument {
     /// - Returns: the offset of the first byte after the byte order mark, if there is one.
     package static func check(_ document: Span<UInt8>) throws(ScriptError) -> Int {
         guard document.count <= longest else {
-            throw ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document))
+            throw ScriptError(.tooLong(limit: longest), at: ScriptPosition(of: longest, in: document))
         }
         var validator = UTF8Validator()
         do {
             try validator.validate(document)
             try validator.finish()
         } catch {
-            throw ScriptError(.text(error), at: ScriptPlace(of: validator.offset, in: document))
+            throw ScriptError(.text(error), at: ScriptPosition(of: validator.offset, in: document))
         }
         let hasMark = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF
         return hasMark ? 3 : 0

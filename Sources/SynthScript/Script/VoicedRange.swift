@@ -27,13 +27,13 @@ extension ScriptPart {
 extension ScriptText {
     fileprivate func voiced(by ranges: [VoicedRange]) -> [ScriptText] {
         func voice(at offset: Int) -> String? {
-            let place = source.sourceRange(of: offset..<offset + 1).lowerBound
+            let position = source.sourceRange(of: offset..<offset + 1).lowerBound
             var (low, high) = (0, ranges.count)
             while low < high {
                 let middle = (low + high) / 2
-                if ranges[middle].range.upperBound <= place { low = middle + 1 } else { high = middle }
+                if ranges[middle].range.upperBound <= position { low = middle + 1 } else { high = middle }
             }
-            return low < ranges.count && ranges[low].range.contains(place) ? ranges[low].voice : nil
+            return low < ranges.count && ranges[low].range.contains(position) ? ranges[low].voice : nil
         }
         // Text with a pronunciation or reading is never split.
         guard pronunciation == nil, reading == nil else { return [spoken(by: voice(at: 0))] }

@@ -67,7 +67,7 @@ extension SentenceScanner {
                     return .proceed
                 }
             }
-            guard let continuesText = goesOnUnspaced(kind, value, gap, bytes: bytes, end: end, input: input) else {
+            guard let continuesText = continuesUnspaced(kind, value, gap, bytes: bytes, end: end, input: input) else {
                 return .needsMore
             }
             return continuesText ? continueSentence() : .found(cut(at: gap.end, pause: .sentence, in: bytes))
@@ -77,7 +77,7 @@ extension SentenceScanner {
 
     /// Whether the sentence continues at a character that follows the possible sentence end without white space. Returns
     /// nil if more text is needed.
-    private func goesOnUnspaced(
+    private func continuesUnspaced(
         _ kind: ScalarClass, _ value: UInt32, _ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Bool? {
         if kind == .clause || kind == .wideClause { return true }
@@ -86,30 +86,32 @@ extension SentenceScanner {
             if let start, UnspacedText.isInTitle(gap.dot, from: start, in: bytes) { return true }
             guard gap.isClosed else { return false }
             return Self.quoteParticles.contains(value)
-                ? true : UnspacedText.saysWho(from: cursor, in: bytes, end: end, isComplete: input == .complete)
+                ? true : UnspacedText.namesSpeaker(from: cursor, in: bytes, end: end, isComplete: input == .complete)
         case .strong:
             let isInverted = value == 0xA1 || value == 0xBF
             if isInverted || ScalarClass.isSpaceless(value) { return false }
-            return goesOnAtCapital(gap, bytes: bytes, end: end, input: input)
+            return continuesAtCapital(gap, bytes: bytes, end: end, input: input)
         case .ellipsis:
             guard kind == .ordinary, ScalarClass.isSpaceless(value), let start else { return true }
             return UnspacedText.isHesitation(before: gap.dot, from: start, next: value, in: bytes)
         case .line: return true
-        case .period: return goesOnAtCapital(gap, bytes: bytes, end: end, input: input)
+        case .period: return continuesAtCapital(gap, bytes: bytes, end: end, input: input)
         }
     }
 
     /// Whether the sentence continues at a capital that follows its possible end, because the text there is not missing
     /// a space. Returns nil if more text is needed.
-    private func goesOnAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
-        let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
+    private func continuesAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
+        let place = UnspacedText.DotPosition(
+            dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
         return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }
     }
 
     /// Returns the length of the footnote number at the cursor, 0 if there is none, or nil if more text is needed.
     private func noteBytes(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         guard gap.cause == .period || gap.cause == .strong else { return 0 }
-        let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
+        let place = UnspacedText.DotPosition(
+            dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
         return UnspacedText.noteBytes(place, in: bytes, end: end, isComplete: input == .complete)
     }
 

@@ -3,7 +3,7 @@
 enum UnspacedText {
     /// Chinese reporting verbs, such as the verbs for "say" and "ask", in simplified and traditional characters: shuō, dào,
     /// wèn, hǎn, dá, jiào, jiǎng.
-    private static let sayings: Set<UInt32> = [
+    private static let speechVerbs: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
     /// The maximum number of characters before the verb. In Chinese, "the old teacher" in "the old teacher said" has
@@ -13,13 +13,13 @@ enum UnspacedText {
     private static let shortestSentence = 4
 
     /// Whether the words after a quotation name the speaker. Returns nil if more text is needed.
-    static func saysWho(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
-        var cursor = place
+    static func namesSpeaker(from position: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var cursor = position
         for _ in 0..<longestSpeaker {
             guard cursor < end else { return isComplete ? false : nil }
             let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
             guard ScalarClass.of(value) == .ordinary, ScalarClass.isSpaceless(value) else { return false }
-            if sayings.contains(value) { return true }
+            if speechVerbs.contains(value) { return true }
             cursor += length
         }
         return false
@@ -60,7 +60,7 @@ enum UnspacedText {
 
 /// Rules for a character that directly follows a sentence end.
 extension UnspacedText {
-    struct Place {
+    struct DotPosition {
         /// The position of the first terminator.
         let dot: Int
         /// The position of the first character after the terminators and closing marks.
@@ -73,21 +73,21 @@ extension UnspacedText {
     /// Whether the space after a sentence is missing, as in "the door.It was late". Returns nil if more text is needed.
     ///
     /// Names that contain dots are not split: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
-    static func lacksSpace(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
-        let (first, length) = UTF8Cursor.scalar(at: place.next, in: bytes)
-        let last = UTF8Cursor.start(before: place.dot, floor: place.start, in: bytes)
-        if place.dot > place.start, ScalarClass.isSpaceless(first), !(0xAC00..<0xD7B0).contains(first) {
-            if place.isClosed { return false }
+    static func lacksSpace(_ position: DotPosition, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        let (first, length) = UTF8Cursor.scalar(at: position.next, in: bytes)
+        let last = UTF8Cursor.start(before: position.dot, floor: position.start, in: bytes)
+        if position.dot > position.start, ScalarClass.isSpaceless(first), !(0xAC00..<0xD7B0).contains(first) {
+            if position.isClosed { return false }
             return ScalarClass.isSpaceless(UTF8Cursor.scalar(at: last, in: bytes).value)
-                || PeriodClassifier.mayEnd(dot: place.dot, start: place.start, in: bytes)
+                || PeriodClassifier.mayEnd(dot: position.dot, start: position.start, in: bytes)
                     && UTF8Cursor.scalar(at: last, in: bytes).value >= 0x61
         }
         guard isCapital(first) else { return false }
-        let before = word(before: place.dot, start: place.start, in: bytes)
-        guard place.isClosed || before != nil else { return false }
-        var cursor = place.next + length
+        let before = word(before: position.dot, start: position.start, in: bytes)
+        guard position.isClosed || before != nil else { return false }
+        var cursor = position.next + length
         var next = String(Unicode.Scalar(first) ?? "A")
-        while cursor < end, cursor - place.next < longestWord {
+        while cursor < end, cursor - position.next < longestWord {
             let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
             guard let scalar = Unicode.Scalar(value), isLetter(value) else { break }
             guard ScalarClass.isLowercase(value) else { return false }
@@ -107,15 +107,15 @@ extension UnspacedText {
         }
         let small = next.lowercased()
         if ["net", "com", "org", "edu", "io"].contains(small) { return false }
-        return place.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title
+        return position.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title
             || Abbreviations.startsSentence(small)
     }
 
     /// Returns the length of a footnote number after a sentence, such as the 12 in "closed.12 Nobody". Returns 0 if there is
     /// none, or nil if more text is needed.
-    static func noteBytes(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
-        guard bytes[place.next] != 0x30 else { return 0 }
-        var cursor = place.next
+    static func noteBytes(_ position: DotPosition, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
+        guard bytes[position.next] != 0x30 else { return 0 }
+        var cursor = position.next
         var digits = 0
         let isRaised = bytes[cursor] >= 0x80
         while cursor < end, digits < 4 {
@@ -127,10 +127,10 @@ extension UnspacedText {
         guard digits < 4 else { return 0 }
         guard let last = notesEnd(from: cursor, in: bytes, end: end, isComplete: isComplete) else { return nil }
         cursor = last
-        guard cursor < end else { return isComplete && isAfterWord(place, in: bytes) ? cursor - place.next : nil }
-        guard bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, isAfterWord(place, in: bytes) else { return 0 }
-        let note = cursor - place.next
-        while cursor < end, bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, cursor - place.next < longestWord {
+        guard cursor < end else { return isComplete && isAfterWord(position, in: bytes) ? cursor - position.next : nil }
+        guard bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, isAfterWord(position, in: bytes) else { return 0 }
+        let note = cursor - position.next
+        while cursor < end, bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, cursor - position.next < longestWord {
             cursor += 1
         }
         guard cursor < end else { return isComplete ? note : nil }
@@ -142,8 +142,8 @@ extension UnspacedText {
     }
 
     /// Returns the end of additional footnote numbers, such as "11 12", "3,4" or "5–7", or nil if more text is needed.
-    private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
-        var cursor = place
+    private static func notesEnd(from position: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
+        var cursor = position
         for _ in 0..<3 {
             var next = cursor
             guard next + 6 < end || isComplete else { return nil }
@@ -175,10 +175,10 @@ extension UnspacedText {
     }
 
     /// Whether an ordinary word precedes the period, unlike "No.12" or "Kor.13".
-    private static func isAfterWord(_ place: Place, in bytes: Span<UInt8>) -> Bool {
-        if place.isClosed { return true }
-        if place.dot > place.start, [0x29, 0x22, 0x5D].contains(bytes[place.dot - 1]) { return true }
-        guard let before = word(before: place.dot, start: place.start, in: bytes) else { return false }
+    private static func isAfterWord(_ position: DotPosition, in bytes: Span<UInt8>) -> Bool {
+        if position.isClosed { return true }
+        if position.dot > position.start, [0x29, 0x22, 0x5D].contains(bytes[position.dot - 1]) { return true }
+        guard let before = word(before: position.dot, start: position.start, in: bytes) else { return false }
         return before.isSmall || before.count > 4
     }
 

@@ -51,7 +51,7 @@ struct TokenReader {
                 let place = source.sourceRange(of: end..<end + 1)
                 throw ScriptError(
                     error.reason,
-                    at: ScriptPlace(of: offset < utf8.count ? place.lowerBound : place.upperBound, in: document))
+                    at: ScriptPosition(of: offset < utf8.count ? place.lowerBound : place.upperBound, in: document))
             }
             flush(to: index)
             first = found.end
@@ -125,6 +125,6 @@ extension ScriptError {
     /// Creates an error at an offset in a token's text, treated as one line. `TokenReader` converts the offset to a document
     /// position.
     init(_ reason: Reason, offset: Int) {
-        self.init(reason, at: ScriptPlace(line: 1, column: offset + 1, offset: offset))
+        self.init(reason, at: ScriptPosition(line: 1, column: offset + 1, offset: offset))
     }
 }

@@ -100,7 +100,7 @@ struct EditedText {
         let map = back.map
         var edited = Utterance(
             text: result.text, source: result.source, pauseAfter: original.pauseAfter,
-            characters: CharacterPlaces(map, to: original.text, original.characters), style: original.style,
+            characters: CharacterPositions(map, to: original.text, original.characters), style: original.style,
             pronunciations: pronunciations, marks: marks, pitches: pitches.filter { $0.offset < result.count })
         edited.written = Utterance.Written(
             text: original.written?.text ?? original.text, source: original.written?.source ?? original.source,
@@ -128,10 +128,10 @@ struct EditedText {
         done = end
     }
 
-    private mutating func takePitches(before end: Int, _ place: (Int) -> Int) {
+    private mutating func takePitches(before end: Int, _ position: (Int) -> Int) {
         while var next = oldPitches.first, next.offset < end {
             oldPitches.removeFirst()
-            next.offset = place(next.offset)
+            next.offset = position(next.offset)
             pitches.append(next: next)
         }
     }

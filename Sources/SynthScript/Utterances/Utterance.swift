@@ -46,7 +46,7 @@ package struct Utterance: Sendable, Equatable {
     package struct Written: Sendable, Equatable {
         package let text: String
         package let source: SourceMap
-        package let characters: CharacterPlaces
+        package let characters: CharacterPositions
         /// Maps from the spoken text to the written text, applied in order.
         let maps: [SourceMap]
 
@@ -61,7 +61,7 @@ package struct Utterance: Sendable, Equatable {
     package let source: SourceMap
     package var pauseAfter: PauseKind
     /// The document positions of the text's characters.
-    package let characters: CharacterPlaces
+    package let characters: CharacterPositions
     package var style: ScriptStyle
     /// The pronunciations in ascending order, without overlaps.
     package let pronunciations: [Pronunciation]
@@ -76,7 +76,7 @@ package struct Utterance: Sendable, Equatable {
     package var written: Written?
 
     package init(
-        text: String, source: SourceMap, pauseAfter: PauseKind, characters: CharacterPlaces = CharacterPlaces(),
+        text: String, source: SourceMap, pauseAfter: PauseKind, characters: CharacterPositions = CharacterPositions(),
         style: ScriptStyle = ScriptStyle(), pronunciations: [Pronunciation] = [], readings: [Reading] = [],
         marks: [Mark] = [], pitches: [Pitch] = []
     ) {
@@ -188,7 +188,7 @@ extension Utterance {
         back.append(visible, of: bytes.span, from: SourceMap(offset: 0))
         return Utterance(
             text: mapped.text, source: mapped.source, pauseAfter: isLast ? pauseAfter : .none,
-            characters: CharacterPlaces(back.source, to: text, characters), style: style,
+            characters: CharacterPositions(back.source, to: text, characters), style: style,
             pronunciations: pronunciations.filter { visible.contains($0.range.lowerBound) }.map {
                 Pronunciation(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value)
             },

@@ -189,11 +189,11 @@ struct LetterRunScanner {
     ///   - joinsKana: whether to treat Chinese characters and kana as the same system.
     init(_ text: Span<UInt8>, joinsKana: Bool) {
         self.joinsKana = joinsKana
-        var place = 0
-        while place < text.count {
-            let (scalar, length) = UTF8Cursor.scalar(at: place, in: text)
-            take(scalar, at: place..<place + length)
-            place += length
+        var position = 0
+        while position < text.count {
+            let (scalar, length) = UTF8Cursor.scalar(at: position, in: text)
+            take(scalar, at: position..<position + length)
+            position += length
         }
         endWord()
     }

@@ -114,7 +114,7 @@ enum WrittenLanguage {
     }
 
     /// The default language of each system, and the letters that identify other languages.
-    private static let tellTales: [WritingSystem: (usual: String, others: [(language: String, letters: String)])] = [
+    private static let markers: [WritingSystem: (usual: String, others: [(language: String, letters: String)])] = [
         .cyrillic: (
             "ru", [("uk", "іїєґ"), ("be", "ў"), ("mk", "ѓќѕ"), ("sr", "ђјљњћџ"), ("kk", "әғқңұһ"), ("mn", "өү")]
         ),
@@ -147,7 +147,7 @@ enum WrittenLanguage {
     ///
     /// - Parameter letters: the letters, in lowercase if the writing system has case.
     static func likely(_ system: WritingSystem, letters: some Sequence<Unicode.Scalar>) -> String {
-        guard let entry = tellTales[system] else { return "en" }
+        guard let entry = markers[system] else { return "en" }
         if entry.others.isEmpty { return entry.usual }
         let letters = Set(letters)
         let found = entry.others.first { other in other.letters.unicodeScalars.contains(where: letters.contains) }

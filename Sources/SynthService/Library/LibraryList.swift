@@ -21,7 +21,7 @@ package struct LibraryList: Equatable, Sendable {
 
     package init(_ voices: [SpeechVoice], chosen: String?) {
         var places: [String: Int] = [:]
-        for (place, voice) in voices.enumerated() where places[voice.key] == nil { places[voice.key] = place }
+        for (position, voice) in voices.enumerated() where places[voice.key] == nil { places[voice.key] = position }
         self.voices = places.count == voices.count ? voices : places.values.sorted().map { voices[$0] }
         self.chosen = chosen
         if places.count < voices.count {
@@ -34,10 +34,10 @@ package struct LibraryList: Equatable, Sendable {
 
     func change(since earlier: LibraryList) -> Change {
         var change = Change(isOfList: chosen != earlier.chosen || voices.count != earlier.voices.count)
-        for (place, voice) in voices.enumerated() {
-            let earlierPlace = earlier.places[voice.key]
-            if place != earlierPlace { change.isOfList = true }
-            if let earlierPlace, earlier.voices[earlierPlace] != voice { change.voices.append(voice.key) }
+        for (position, voice) in voices.enumerated() {
+            let earlierIndex = earlier.places[voice.key]
+            if position != earlierIndex { change.isOfList = true }
+            if let earlierIndex, earlier.voices[earlierIndex] != voice { change.voices.append(voice.key) }
         }
         return change
     }
@@ -60,7 +60,7 @@ package struct LibraryEntry: Equatable, Sendable {
 /// and memory use is bounded. Thread-safe.
 package final class LibraryMailbox: Sendable {
     /// An update for the client.
-    package enum Letter: Equatable {
+    package enum Update: Equatable {
         /// The client must fetch the complete list.
         case list
         /// The client must fetch the voices with these keys, which are unique.
@@ -79,7 +79,7 @@ package final class LibraryMailbox: Sendable {
         var isClosed = false
 
         /// Returns changed voices before a changed list, so that clients update a voice before they move it.
-        mutating func take() -> Letter? {
+        mutating func take() -> Update? {
             if isClosed { return .end }
             if isNew {
                 self = State(isNew: false)
@@ -98,7 +98,7 @@ package final class LibraryMailbox: Sendable {
     init() {}
 
     /// Returns the next update. Blocks until there is one, or until the deadline.
-    package func next(before deadline: ContinuousClock.Instant) -> Letter {
+    package func next(before deadline: ContinuousClock.Instant) -> Update {
         state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 

@@ -35,7 +35,7 @@ package final class RecognizerLibrary: Sendable {
     package func list(language: String?) throws(SpeechError) -> List {
         let inventory = current.read { $0 }.snapshot()
         let chosenKind = inventory.host.presets.recognizer
-        let choices = try inventory.hearing().filter { !$0.isExample || $0.recognizerID == chosenKind }
+        let choices = try inventory.recognizerChoices().filter { !$0.isExample || $0.recognizerID == chosenKind }
         var (chosen, proposed): (String?, String?) = (nil, nil)
         do {
             chosen = try inventory.chosenRecognizer(language: language).key
@@ -83,7 +83,7 @@ package final class RecognizerLibrary: Sendable {
     }
 
     private func choice(_ key: String) throws(SpeechError) -> RecognizerChoice {
-        let choices = try current.read { $0 }.snapshot().hearing()
+        let choices = try current.read { $0 }.snapshot().recognizerChoices()
         guard let choice = choices.first(where: { $0.key == key }) else {
             throw .unknownModel(key, known: choices.map(\.key))
         }

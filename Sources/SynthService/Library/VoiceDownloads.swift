@@ -18,7 +18,7 @@ final class VoiceDownloads: Sendable {
         var queue: [String] = []
     }
     /// The maximum number of concurrent downloads. More downloads would only share the same bandwidth.
-    private static let mostAtOnce = 3
+    private static let concurrencyLimit = 3
 
     private let state = Monitor(State())
     private let onChange: @Sendable (_ key: String) -> Void
@@ -87,7 +87,7 @@ final class VoiceDownloads: Sendable {
         let started = state.update { state -> [(String, VoiceDownload)] in
             var running = state.entries.values.count { $0.download != nil }
             var started: [(String, VoiceDownload)] = []
-            while running < Self.mostAtOnce, !state.queue.isEmpty {
+            while running < Self.concurrencyLimit, !state.queue.isEmpty {
                 let key = state.queue.removeFirst()
                 guard let download = state.entries[key]?.make() else { continue }
                 state.entries[key]?.download = download
@@ -119,10 +119,10 @@ final class VoiceDownloads: Sendable {
         }
     }
 
-    private func take(_ news: DownloadState, _ key: String) -> Bool {
+    private func take(_ newState: DownloadState, _ key: String) -> Bool {
         state.update { state in
             guard let before = state.entries[key]?.status else { return false }
-            state.entries[key]?.status.take(news)
+            state.entries[key]?.status.take(newState)
             return state.entries[key]?.status != before
         }
     }
@@ -157,15 +157,15 @@ package struct DownloadStatus: Equatable, Sendable {
 
     mutating func wait() { enter(.waiting(process: nil)) }
 
-    mutating func take(_ news: DownloadState) {
-        switch news {
-        case .downloading(let progress): (state, self.progress) = (news, progress)
+    mutating func take(_ newState: DownloadState) {
+        switch newState {
+        case .downloading(let progress): (state, self.progress) = (newState, progress)
         // A small file may be verified while a larger file is still being downloaded.
-        case .verifying: if progress.bytes >= progress.total { enter(news) }
+        case .verifying: if progress.bytes >= progress.total { enter(newState) }
         case .measuring:
             progress = DownloadProgress(bytes: progress.total, total: progress.total)
-            enter(news)
-        case .waiting, .unpacking, .failed: enter(news)
+            enter(newState)
+        case .waiting, .unpacking, .failed: enter(newState)
         default: break
         }
     }

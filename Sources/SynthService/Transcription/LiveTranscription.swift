@@ -28,7 +28,7 @@ package final class LiveTranscription: Sendable {
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
         _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
     ) {
-        let own = try? IncomingFrames(most: .max, onTake: { budget.giveBack($0 * Self.bytesOfFrame) })
+        let own = try? IncomingFrames(most: .max, onTake: { budget.release($0 * Self.bytesOfFrame) })
         guard let sound = utterance ?? own else { return nil }
         (self.gate, self.silence) = (utterance == nil ? gate : nil, silence)
         self.choice = choice
@@ -56,8 +56,8 @@ package final class LiveTranscription: Sendable {
             throw .recordingTooLong(limit: limits.liveTime)
         }
         let bytes = samples.count * Self.bytesOfFrame
-        guard budget.take(bytes) else { throw .hearingOverloaded }
-        if !sound.add(samples) { budget.giveBack(bytes) }
+        guard budget.take(bytes) else { throw .transcriptionOverloaded }
+        if !sound.add(samples) { budget.release(bytes) }
     }
 
     /// Marks the end of the audio.
@@ -77,7 +77,7 @@ package final class LiveTranscription: Sendable {
             guard let lane = try turn.lane() else { return false }
             defer {
                 turn.stops(by: nil)
-                turn.giveBack(lane)
+                turn.release(lane)
             }
             turn.stops { lane.cancel() }
             let gated = GatedSound(sound, rate: Int(rate), gate, silence: silence)
@@ -103,7 +103,7 @@ package final class LiveTranscription: Sendable {
 }
 
 /// Tracks the part of a transcript that has been sent, and extracts the new final text from each update.
-package struct SentText: Sendable {
+package struct TranscriptDeltas: Sendable {
     /// The final text.
     package private(set) var whole = ""
     package private(set) var language: String?

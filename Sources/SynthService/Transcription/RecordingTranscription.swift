@@ -56,7 +56,7 @@ package final class RecordingTranscription: Sendable {
         let (turn, rate, limits, media, splitsChannels) = (turn, choice.rate, limits, media, splitsChannels)
         let transcriber = Transcriber(
             rate: rate, longest: choice.longestPiece, lanes: choice.lanes, gate: gate,
-            giveBack: { turn.giveBack($0) },
+            release: { turn.release($0) },
             giveUp: { turn.wantNoLane() }
         ) { () throws(SpeechError) in
             try rethrowing(turn.lane(), as: SpeechError.ofRecognizer)
@@ -81,7 +81,7 @@ package final class RecordingTranscription: Sendable {
             if case .tooLong(let limit) = (error.cause as? AudioError)?.clip?.reason {
                 throw .recordingTooLong(limit: limit)
             }
-            throw error.code == .threadsExhausted ? SpeechError.hearingOverloaded : error
+            throw error.code == .threadsExhausted ? SpeechError.transcriptionOverloaded : error
         }
         if let problem { return .failure(problem) }
         guard bytes <= limits.transcriptBytes else { throw SpeechError(recognizer: .endless(choice)) }

@@ -47,7 +47,7 @@ package final class TranscriptionService: Sendable {
     package func models() -> [RecognizerChoice] {
         let inventory = current.read { $0 }.snapshot()
         let chosen = inventory.host.presets.recognizer
-        let all = (try? inventory.hearing()) ?? []
+        let all = (try? inventory.recognizerChoices()) ?? []
         return all.filter { choice in
             choice.state.canListen
                 && (!choice.capabilities.contains(.isExample) || choice.recognizerID == chosen)
@@ -76,7 +76,7 @@ package final class TranscriptionService: Sendable {
             return try inventory.chosenRecognizer(model: name)
         } catch {
             guard error.code == .modelUnknown,
-                try inventory.hearing().contains(where: { $0.recognizerID == name })
+                try inventory.recognizerChoices().contains(where: { $0.recognizerID == name })
             else {
                 throw error
             }
@@ -94,7 +94,7 @@ package final class TranscriptionService: Sendable {
             count += 1
             return true
         }
-        guard hasRoom else { throw .hearingOverloaded }
+        guard hasRoom else { throw .transcriptionOverloaded }
         return RecordingTranscription(
             choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
             current.read { $0 }.snapshot().host.media, splitsChannels: order.splitsChannels
@@ -114,45 +114,45 @@ package final class TranscriptionService: Sendable {
         var request = try request(order)
         request.isLive = true
         request.wants.insert(.partials)
-        let hearing = LiveTranscription(
+        let transcription = LiveTranscription(
             choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), budget, limits,
             utterance: utterance, silence: silence)
-        guard let hearing else { throw .hearingOverloaded }
-        return hearing
+        guard let transcription else { throw .transcriptionOverloaded }
+        return transcription
     }
 
     /// Whether a model is loaded, so that transcription can start immediately.
-    package func isLoaded(_ choice: RecognizerChoice) -> Bool { ears(of: choice).hasLane }
+    package func isLoaded(_ choice: RecognizerChoice) -> Bool { recognizerLanes(of: choice).hasLane }
 
     /// Loads a model if necessary. Blocks.
     package func load(_ choice: RecognizerChoice) throws(SpeechError) {
-        let ears = ears(of: choice)
+        let recognizerLanes = recognizerLanes(of: choice)
         do {
-            if let lane = try ears.take(ears.ticket(.urgent)) { ears.giveBack(lane) }
+            if let lane = try recognizerLanes.take(recognizerLanes.ticket(.urgent)) { recognizerLanes.release(lane) }
         } catch {
             throw SpeechError(recognizer: error)
         }
         onUse()
     }
 
-    private func ears(of choice: RecognizerChoice) -> ModelLanes<RecognizerLane> {
+    private func recognizerLanes(of choice: RecognizerChoice) -> ModelLanes<RecognizerLane> {
         let (recognizer, load) = current.read { $0 }.snapshot().sharedRecognizer(of: choice)
-        return warm.ears(of: load, recognizer, limit: choice.lanes)
+        return warm.recognizerLanes(of: load, recognizer, limit: choice.lanes)
     }
 
     private func turn(of choice: RecognizerChoice, _ priority: SpeechPriority) -> TranscriptionTurn {
-        let ears = ears(of: choice)
+        let recognizerLanes = recognizerLanes(of: choice)
         onUse()
-        return TranscriptionTurn(ears, priority, warm.counters, onEnd: onUse)
+        return TranscriptionTurn(recognizerLanes, priority, warm.counters, onEnd: onUse)
     }
 
     /// The voice activity detector for the model's sample rate, or nil if none is installed.
     package func gate(for choice: RecognizerChoice, _ priority: SpeechPriority) -> SpeechGate? {
         guard let detector = current.read({ $0 }).snapshot().detector(rate: choice.rate) else { return nil }
-        let lanes = ears(of: detector)
+        let lanes = recognizerLanes(of: detector)
         @Sendable func take() -> (any RecognitionLane)? { try? lanes.take(lanes.ticket(priority)) }
         return SpeechGate(takeDetector: take) { lane in
-            if let lane = lane as? RecognizerLane { lanes.giveBack(lane) }
+            if let lane = lane as? RecognizerLane { lanes.release(lane) }
         }
     }
 

@@ -14,7 +14,7 @@ final class TranscriptionTurn: Sendable {
         var hasBegun = false
         var hasEnded = false
     }
-    private let ears: ModelLanes<RecognizerLane>
+    private let recognizerLanes: ModelLanes<RecognizerLane>
     private let priority: SpeechPriority
     private let counters: ServiceCounters
     private let onEnd: @Sendable () -> Void
@@ -22,10 +22,10 @@ final class TranscriptionTurn: Sendable {
 
     /// - Parameter onEnd: called once, on any thread.
     init(
-        _ ears: ModelLanes<RecognizerLane>, _ priority: SpeechPriority, _ counters: ServiceCounters,
+        _ recognizerLanes: ModelLanes<RecognizerLane>, _ priority: SpeechPriority, _ counters: ServiceCounters,
         onEnd: @escaping @Sendable () -> Void
     ) {
-        self.ears = ears
+        self.recognizerLanes = recognizerLanes
         self.onEnd = onEnd
         self.priority = priority
         self.counters = counters
@@ -39,7 +39,7 @@ final class TranscriptionTurn: Sendable {
     /// Waits until it is this transcription's turn, and returns a lane. Returns nil if the transcription was cancelled or needs no more
     /// lanes. Blocks.
     func lane() throws(EngineFailure) -> RecognizerLane? {
-        let ticket = ears.ticket(priority)
+        let ticket = recognizerLanes.ticket(priority)
         let number = state.update { state -> Int? in
             guard !state.isCancelled, !state.wantsNoLane else { return nil }
             state.next += 1
@@ -47,11 +47,11 @@ final class TranscriptionTurn: Sendable {
             return state.next
         }
         guard let number else {
-            ears.giveUp(ticket)
+            recognizerLanes.giveUp(ticket)
             return nil
         }
         defer { state.update { $0.tickets[number] = nil } }
-        guard let lane = try ears.take(ticket) else { return nil }
+        guard let lane = try recognizerLanes.take(ticket) else { return nil }
         let isFirst = state.update { state in
             defer { state.hasBegun = true }
             return !state.hasBegun && !state.hasEnded
@@ -66,8 +66,8 @@ final class TranscriptionTurn: Sendable {
     }
 
     /// Returns a lane from ``lane()``.
-    func giveBack(_ lane: any RecognitionLane) {
-        if let lane = lane as? RecognizerLane { ears.giveBack(lane) }
+    func release(_ lane: any RecognitionLane) {
+        if let lane = lane as? RecognizerLane { recognizerLanes.release(lane) }
     }
 
     /// Registers a callback that stops the current work. If the transcription is already cancelled, it is called immediately. When this
@@ -87,7 +87,7 @@ final class TranscriptionTurn: Sendable {
             state.wantsNoLane = true
             return state.tickets.values
         }
-        for ticket in tickets { ears.giveUp(ticket) }
+        for ticket in tickets { recognizerLanes.giveUp(ticket) }
     }
 
     /// Stops the current work, and makes pending and future calls to `lane()` return nil.
@@ -98,7 +98,7 @@ final class TranscriptionTurn: Sendable {
             state.stop?()
             return state.tickets.values
         }
-        for ticket in tickets { ears.giveUp(ticket) }
+        for ticket in tickets { recognizerLanes.giveUp(ticket) }
     }
 
     /// Records the end of the transcription. Later calls are no-ops.

@@ -24,7 +24,7 @@ package final class PlaybackControl: Sendable {
     private let sink: any AudioSink
 
     /// The maximum number of buffered events.
-    private static let mostEvents = 4096
+    private static let maximumEvents = 4096
 
     init(sink: any AudioSink) { self.sink = sink }
 
@@ -45,7 +45,9 @@ package final class PlaybackControl: Sendable {
         state.update { state in
             if state.isEnded { return }
             state.events += events
-            if state.events.count > Self.mostEvents { state.events.removeFirst(state.events.count - Self.mostEvents) }
+            if state.events.count > Self.maximumEvents {
+                state.events.removeFirst(state.events.count - Self.maximumEvents)
+            }
         }
     }
 
@@ -58,7 +60,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    func ranDry() { state.update { $0.isBuffering = true } }
+    func noteUnderrun() { state.update { $0.isBuffering = true } }
 
     /// Ends playback. Only the first call has an effect.
     ///

@@ -18,7 +18,7 @@ package final class ScriptCast: Sendable {
     private let mainSession: SpeechSession
     private let find: Find
     /// Fallback sessions, keyed by the session whose engine failed.
-    private let standIns = Monitor<[ObjectIdentifier: SpeechSession]>([:])
+    private let fallbackSessions = Monitor<[ObjectIdentifier: SpeechSession]>([:])
     /// The IDs of the engines that failed. Their voices are not used as fallbacks.
     private let failed = Monitor<Set<String>>([])
     private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
@@ -32,7 +32,7 @@ package final class ScriptCast: Sendable {
     }
 
     /// The player for parts that do not request another voice.
-    var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
+    var main: ScriptPlayer { orFallback(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
 
     /// The voices that replaced unknown voices, in request order.
     var replacements: [VoiceReplacement] { replaced.read { $0 } }
@@ -51,15 +51,15 @@ package final class ScriptCast: Sendable {
 
     /// Makes `other` speak instead of `session`.
     func replace(_ session: SpeechSession, by other: SpeechSession) {
-        standIns.update { standIns in
-            for (id, standIn) in standIns where standIn === session { standIns[id] = other }
-            standIns[ObjectIdentifier(session)] = other
+        fallbackSessions.update { fallbackSessions in
+            for (id, fallback) in fallbackSessions where fallback === session { fallbackSessions[id] = other }
+            fallbackSessions[ObjectIdentifier(session)] = other
         }
     }
 
     /// Returns the fallback player if the player's engine failed; otherwise returns the player unchanged.
-    func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
-        guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
+    func orFallback(_ player: ScriptPlayer) -> ScriptPlayer {
+        guard let session = fallbackSessions.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
         return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
     }
 
@@ -83,10 +83,10 @@ package final class ScriptCast: Sendable {
     }
 
     func player(of role: ScriptRole) throws(SpeechError) -> ScriptPlayer {
-        if let player = players.read({ $0[role] }) { return standingIn(player) }
+        if let player = players.read({ $0[role] }) { return orFallback(player) }
         let player = try newPlayer(of: role)
         players.update { $0[role] = player }
-        return standingIn(player)
+        return orFallback(player)
     }
 
     private func newPlayer(of role: ScriptRole) throws(SpeechError) -> ScriptPlayer {

@@ -54,15 +54,15 @@ struct SoundPlayer {
 
     private func play(_ progress: (SpeechProgress) -> Void) throws(SpeechError) -> Int {
         var playback = Playback(sink: sink)
-        func runDry(isComputing: Bool) throws(SpeechError) {
+        func underrun(isComputing: Bool) throws(SpeechError) {
             guard playback.frames > 0 else { return }
             try playback.pause()
             if isComputing {
-                control?.ranDry()
+                control?.noteUnderrun()
                 progress(.buffering)
             }
         }
-        while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
+        while let piece = try sound.pop(timeout: { playback.timeUntilPause }, onUnderrun: underrun) {
             // If the final chunk contains no audio, its events belong to the last frame.
             control?.append(piece.events)
             guard let format = sound.format else { continue }

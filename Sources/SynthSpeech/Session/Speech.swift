@@ -118,12 +118,12 @@ public struct Speech: AsyncSequence, Sendable {
 
 extension Speech.Part {
     package init?(_ event: SpokenEvent) {
-        let place = Speech.Event(frame: event.frame, source: event.source)
+        let position = Speech.Event(frame: event.frame, source: event.source)
         switch event.kind {
-        case .sentence: self = .sentence(place)
-        case .word: self = .word(place)
-        case .phoneme: self = .phoneme(place, ipa: event.label ?? "")
-        case .mark: self = .mark(place, name: event.label ?? "")
+        case .sentence: self = .sentence(position)
+        case .word: self = .word(position)
+        case .phoneme: self = .phoneme(position, ipa: event.label ?? "")
+        case .mark: self = .mark(position, name: event.label ?? "")
         default: return nil
         }
     }

@@ -73,7 +73,7 @@ package final class SpeechRun: Sendable {
         let (notice, tell) = state.update { state -> (SpeechNotice, (@Sendable (SpeechNotice) -> Void)?) in
             if state.notices.contains(notice) { return (notice, nil) }
             var told = notice
-            if case .phonemesSkipped(let engine, _?) = notice, state.notices.count >= Self.mostWords {
+            if case .phonemesSkipped(let engine, _?) = notice, state.notices.count >= Self.maximumWords {
                 told = .phonemesSkipped(engine: engine, nil)
                 if state.notices.contains(told) { return (told, nil) }
             }
@@ -84,7 +84,7 @@ package final class SpeechRun: Sendable {
     }
 
     /// The maximum number of words listed individually in notices about skipped phonemes.
-    private static let mostWords = 20
+    private static let maximumWords = 20
 
     /// Sets the callback for notices, which runs on the synthesis thread. Call this before the first read.
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
@@ -147,7 +147,7 @@ package final class SpeechRun: Sendable {
     /// Returns the next chunk, or nil after the last one or a cancellation. Blocks until a chunk is available.
     package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
         guard claim(lease, listener) else { throw .alreadyRead }
-        return try sound.pop(patience: { .zero }, onDry: { _ in })
+        return try sound.pop(timeout: { .zero }, onUnderrun: { _ in })
     }
 
     /// Passes all audio to a sink on a separate thread.

@@ -65,7 +65,7 @@ extension SpeechSession {
         let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
         var position = SoundPosition()
         while !run.isCancelled, let player = try turns.begin() {
-            if own.fallsBack, let other = standIn(for: player.session, cast, avoiding: own.avoids) {
+            if own.fallsBack, let other = fallback(for: player.session, cast, avoiding: own.avoids) {
                 cast.replace(player.session, by: other)
                 continue
             }
@@ -93,7 +93,7 @@ extension SpeechSession {
 
     /// Returns a fallback for a voice whose engine should be avoided. Returns nil if the engine is usable or no other voice is
     /// available.
-    private func standIn(
+    private func fallback(
         for session: SpeechSession, _ cast: ScriptCast, avoiding avoided: Set<String>
     ) -> SpeechSession? {
         guard avoided.contains(session.voice.engine) else { return nil }

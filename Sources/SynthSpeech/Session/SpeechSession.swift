@@ -61,7 +61,7 @@ public final class SpeechSession: Sendable {
     }
 
     /// The maximum number of lanes. More lanes would only slow each other down.
-    private static let mostLanes = 4
+    private static let maximumLanes = 4
 
     /// The session's voice.
     public let voice: SpeechVoice
@@ -86,7 +86,7 @@ public final class SpeechSession: Sendable {
 
     /// Returns the maximum useful number of lanes for an engine.
     package static func laneLimit(of engine: EngineDescription) -> Int {
-        engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
+        engine.maxLanes == 0 ? maximumLanes : min(maximumLanes, Int(engine.maxLanes))
     }
 
     /// Creates another session for the same voice. Unless the host shares lanes, the new session has its own lanes.
@@ -94,7 +94,7 @@ public final class SpeechSession: Sendable {
 
     /// Speaks text. Synthesis starts when the returned speech is first read.
     public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
-        speak(options) { () throws(SpeechError) in try GivenText(text) }
+        speak(options) { () throws(SpeechError) in try CompleteText(text) }
     }
 
     /// Speaks text while it is being generated, for example by a language model. The first sentence is spoken as soon as it is
@@ -163,7 +163,7 @@ public final class SpeechSession: Sendable {
         _ utterance: Utterance, in language: String, isNotation: Bool
     ) throws(SpeechError) -> [PronouncedWord]? {
         guard engine.timesPhonemes, let lane = try lane(lanes.ticket()) else { return nil }
-        defer { lanes.giveBack(lane) }
+        defer { lanes.release(lane) }
         do {
             return try PronouncedWords.list(
                 utterance, by: source.voice, in: language, isNotation: isNotation,
@@ -241,8 +241,8 @@ public final class SpeechSession: Sendable {
             guard let taken = try self.lane(ticket, whileReplaceable: isReplaceable) else { return false }
             (lane, own) = (taken, taken)
         }
-        defer { if let own { lanes.giveBack(own) } }
-        if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
+        defer { if let own { lanes.release(own) } }
+        if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isStarved } }
         var spareLane: SpareLane?
         // During playback only the next sentence is urgent. A fallback voice can resume from only one position.
         if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {

@@ -48,7 +48,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
             return first
         }
         guard let step = try peek() else { return nil }
-        let next = try player(of: step) ?? player.map(cast.standingIn) ?? cast.main
+        let next = try player(of: step) ?? player.map(cast.orFallback) ?? cast.main
         player = next
         return next
     }

@@ -62,8 +62,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         state.update { state in
             defer { state.next += 1 }
             let ticket = Ticket(number: state.next, priority: priority)
-            let place = state.waiting.firstIndex { $0.priority < priority } ?? state.waiting.endIndex
-            state.waiting.insert(ticket, at: place)
+            let position = state.waiting.firstIndex { $0.priority < priority } ?? state.waiting.endIndex
+            state.waiting.insert(ticket, at: position)
             return ticket
         }
     }
@@ -77,7 +77,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
             if !state.waiting.contains(where: { $0.number == ticket.number }) { return .some(.none) }
             guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
                 // Ask clients that share a lane to finish their utterances soon.
-                for hurry in state.sharers.values { hurry() }
+                for expand in state.sharers.values { expand() }
                 return nil
             }
             state.waiting.removeFirst()
@@ -150,7 +150,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         state.update { state in state.waiting.removeAll { $0.number == ticket.number } }
     }
 
-    package func giveBack(_ lane: Lane) {
+    package func release(_ lane: Lane) {
         state.update { state in
             state.lastUse = .now
             if isAlive(lane) { state.idle.append(lane) } else { state.count -= 1 }
@@ -180,18 +180,18 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> Bool {
         guard let lane = try take(ticket, whileReplaceable: isReplaceable) else { return false }
-        giveBack(lane)
+        release(lane)
         return true
     }
 
     /// Registers a callback that is called while a ticket is waiting for a lane, until `leave` is called with the same number.
     /// The callback may run under the pool's lock.
-    func share(_ number: Int, hurry: @escaping @Sendable () -> Void) {
+    func share(_ number: Int, expand: @escaping @Sendable () -> Void) {
         let isAwaited = state.update { state in
-            state.sharers[number] = hurry
+            state.sharers[number] = expand
             return !state.waiting.isEmpty
         }
-        if isAwaited { hurry() }
+        if isAwaited { expand() }
     }
 
     func leave(_ number: Int) { state.update { $0.sharers[number] = nil } }

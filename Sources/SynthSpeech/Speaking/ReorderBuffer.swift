@@ -49,7 +49,7 @@ final class ReorderBuffer: Sendable {
     }
 
     /// Puts back a step that was read from the source. Call this before the lanes start.
-    func giveBack(_ step: ScriptStep) { state.update { $0.returned = step } }
+    func putBack(_ step: ScriptStep) { state.update { $0.returned = step } }
 
     // MARK: - Lanes
 

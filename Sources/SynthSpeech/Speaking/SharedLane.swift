@@ -11,11 +11,11 @@ package final class SharedLane: SpeakingLane {
     }
     private let pool: LanePool
     private let priority: SpeechPriority
-    private let sound: any HurriedBuffer
+    private let sound: any ExpandableBuffer
     private let state = Monitor(State())
 
     /// - Parameter sound: the destination of the audio.
-    package init(_ pool: LanePool, _ priority: SpeechPriority, into sound: any HurriedBuffer) {
+    package init(_ pool: LanePool, _ priority: SpeechPriority, into sound: any ExpandableBuffer) {
         self.pool = pool
         self.priority = priority
         self.sound = sound
@@ -33,7 +33,7 @@ package final class SharedLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // While `setHurried(true)` is in effect, the buffer accepts any amount of audio. Wait until the buffered audio is
+        // While `setExpanded(true)` is in effect, the buffer accepts any amount of audio. Wait until the buffered audio is
         // back within the look-ahead limit.
         guard sound.waitForRoom() else { return false }
         var hasPart = false
@@ -59,12 +59,12 @@ package final class SharedLane: SpeakingLane {
         if isStopped() { pool.giveUp(ticket) }
         guard let lane = try pool.take(ticket, whileReplaceable: isReplaceable) else { return false }
         state.update { $0.lane = lane }
-        pool.share(ticket.number) { [sound] in sound.setHurried(true) }
+        pool.share(ticket.number) { [sound] in sound.setExpanded(true) }
         defer {
             pool.leave(ticket.number)
             state.update { $0.lane = nil }
-            sound.setHurried(false)
-            pool.giveBack(lane)
+            sound.setExpanded(false)
+            pool.release(lane)
         }
         var request = request
         // Starting playback early would make the utterance take longer while other requests wait for the lane.
@@ -74,15 +74,15 @@ package final class SharedLane: SpeakingLane {
 }
 
 /// The destination of a shared lane's audio. Its size is limited unless another client is waiting for the lane.
-package protocol HurriedBuffer: Sendable {
+package protocol ExpandableBuffer: Sendable {
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func waitForRoom() -> Bool
 
     /// Sets whether the buffer accepts all audio without blocking, so that the lane becomes free soon.
-    func setHurried(_ isHurried: Bool)
+    func setExpanded(_ isExpanded: Bool)
 }
 
-extension SoundQueue: HurriedBuffer {}
+extension SoundQueue: ExpandableBuffer {}
 
 /// An additional lane that is used while no other client needs it.
 package struct SpareLane: Sendable {
@@ -101,6 +101,6 @@ package struct SpareLane: Sendable {
         if let shared { return body(shared) { pool.hasSpare } }
         guard let lane = try? pool.takeSpare() else { return }
         body(lane) { !pool.isAwaited }
-        pool.giveBack(lane)
+        pool.release(lane)
     }
 }

@@ -20,10 +20,10 @@ package final class SoundQueue: Sendable {
         var frames = 0
         var format: AudioFormat?
         var isComputing = false
-        var isDry = true
+        var isStarved = true
         var isClosed = false
         /// Whether the producer must finish soon, even if the consumer is not reading.
-        var isHurried = false
+        var isExpanded = false
         /// The time at which the first audio was taken, and the number of frames taken since.
         var begin: ContinuousClock.Instant?
         var taken = 0
@@ -53,9 +53,9 @@ package final class SoundQueue: Sendable {
 
     /// Whether a consumer is waiting because the queue is empty. A consumer that reads ahead of playback, such as a service's
     /// client, is considered waiting when it has played all audio.
-    package var isDry: Bool {
+    package var isStarved: Bool {
         state.read { state in
-            guard state.isDry, state.pieces.isEmpty else { return false }
+            guard state.isStarved, state.pieces.isEmpty else { return false }
             guard let begin = state.begin, let format = state.format else { return true }
             let played = (now() - begin + Self.margin).seconds
             return played * Double(format.sampleRate) >= Double(state.taken)
@@ -70,7 +70,7 @@ package final class SoundQueue: Sendable {
         state.wait { state -> Bool? in
             guard !state.isClosed, let format = state.format else { return false }
             // A single chunk is always accepted, regardless of its length.
-            if !state.isHurried, isFull(state.frames, format) { return nil }
+            if !state.isExpanded, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
             return true
@@ -82,7 +82,7 @@ package final class SoundQueue: Sendable {
     }
 
     /// Sets whether `push` accepts all audio without blocking. The queue can then grow without limit.
-    package func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
+    package func setExpanded(_ isExpanded: Bool) { state.update { $0.isExpanded = isExpanded } }
 
     /// Blocks while the queue is full. Returns false if the queue is closed.
     package func waitForRoom() -> Bool {
@@ -99,16 +99,16 @@ package final class SoundQueue: Sendable {
     /// Returns the next chunk, or nil after the last one. Blocks until a chunk is available.
     ///
     /// - Parameters:
-    ///   - patience: how long the queue can be empty before the listener notices.
-    ///   - onDry: called when the queue has been empty for that long. `isComputing` is true if synthesis is slower than
+    ///   - timeout: how long the queue can be empty before the listener notices.
+    ///   - onUnderrun: called when the queue has been empty for that long. `isComputing` is true if synthesis is slower than
     ///     playback.
-    package func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechError) -> Void)
+    package func pop(timeout: () -> Duration, onUnderrun: (_ isComputing: Bool) throws(SpeechError) -> Void)
         throws(SpeechError) -> Piece?
     {
-        if !isReady(within: .zero), !isReady(within: patience()) {
-            try onDry(
+        if !isReady(within: .zero), !isReady(within: timeout()) {
+            try onUnderrun(
                 state.update { state in
-                    state.isDry = true
+                    state.isStarved = true
                     return state.isComputing
                 })
             _ = isReady(within: nil)
@@ -125,7 +125,7 @@ package final class SoundQueue: Sendable {
         while true {
             let (isReady, piece) = try state.update { state throws(SpeechError) in
                 if state.pieces.isEmpty && !state.isClosed {
-                    state.isDry = true
+                    state.isStarved = true
                     return (false, Piece?.none)
                 }
                 return (true, try take(from: &state))
@@ -144,7 +144,7 @@ package final class SoundQueue: Sendable {
             if let failure = state.failure { throw failure }
             return nil
         }
-        state.isDry = false
+        state.isStarved = false
         let piece = state.pieces.removeFirst()
         let frames = piece.samples.count / (state.format?.channels ?? 1)
         state.frames -= frames

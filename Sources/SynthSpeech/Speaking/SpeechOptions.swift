@@ -163,8 +163,8 @@ public struct SpeechPauses: Hashable, Sendable {
     /// Returns the pauses multiplied by a factor.
     package func times(_ factor: Double) -> SpeechPauses {
         var pauses = self
-        for place in [\SpeechPauses.sentence, \.paragraph, \.heading, \.chapter] {
-            pauses[keyPath: place] = min(max(self[keyPath: place], .zero), Self.longest) * factor
+        for keyPath in [\SpeechPauses.sentence, \.paragraph, \.heading, \.chapter] {
+            pauses[keyPath: keyPath] = min(max(self[keyPath: keyPath], .zero), Self.longest) * factor
         }
         return pauses
     }

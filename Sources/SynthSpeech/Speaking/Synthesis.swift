@@ -108,12 +108,12 @@ package final class Synthesis: Sendable {
                 continue
             }
             // While audio is queued, the next utterance can be synthesized in one piece, which is faster.
-            let isDry = sound.isDry
+            let isStarved = sound.isStarved
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
-                try speak(utterance, on: lane, isAwaited: isDry, whileReplaceable: isReplaceable, part)
+                try speak(utterance, on: lane, isAwaited: isStarved, whileReplaceable: isReplaceable, part)
             }
             if let spareLane, isMuchLeft(after: utterance), let next = try source.next() {
-                utterances.giveBack(next)
+                utterances.putBack(next)
                 return try synthesizeOnTwo(spareLane, at: &position)
             }
         }
@@ -253,7 +253,7 @@ package final class Synthesis: Sendable {
             variation: Float(settings.variation - 1),
             // The host reports sentences itself, so that they are consistent across engines.
             wants: settings.wants.union(marks).intersection([.word, .phoneme]),
-            pitchPoints: tuning.pitchPoints.prefix(LaneRequest.mostPitchPoints).map { point in
+            pitchPoints: tuning.pitchPoints.prefix(LaneRequest.maximumPitchPoints).map { point in
                 LanePitchPoint(offset: text.offset(of: point.offset), factor: Float(point.factor))
             },
             intonation: shapesPitch ? Float(intonation) : 0,

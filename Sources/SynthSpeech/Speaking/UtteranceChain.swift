@@ -160,7 +160,7 @@ struct UtterancePitch {
         }
         let place = source.sourceRange(of: range)
         add(range.lowerBound, contour.factor(at: place.lowerBound))
-        for target in contour.targets where points.count < Self.mostPoints {
+        for target in contour.targets where points.count < Self.maximumPoints {
             let wanted = contour.place(of: target)
             guard wanted > place.lowerBound, wanted < place.upperBound else { continue }
             add(Self.offset(of: wanted, in: range, source, bytes), target.factor)
@@ -169,7 +169,7 @@ struct UtterancePitch {
     }
 
     /// The maximum number of points. A document may contain any number of contour targets.
-    private static let mostPoints = 900
+    private static let maximumPoints = 900
 
     /// Returns the offset of the first character in `range` that maps to document byte `place` or a later byte.
     private static func offset(of place: Int, in range: Range<Int>, _ source: SourceMap, _ bytes: [UInt8]) -> Int {

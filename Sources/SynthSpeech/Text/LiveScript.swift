@@ -22,7 +22,7 @@ struct LiveScript {
     private var failure: SpeechError?
 
     /// How long to wait before incomplete text is treated as complete.
-    private static let patience = Duration.milliseconds(150)
+    private static let timeout = Duration.milliseconds(150)
 
     mutating func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
         script.limits = .early
@@ -44,7 +44,7 @@ struct LiveScript {
             if let utterance = script.next() { return .utterance(utterance) }
             if let failure { throw failure }
             if isAtEnd { return nil }
-            switch try wait(isPatient ? Self.patience : nil) {
+            switch try wait(isPatient ? Self.timeout : nil) {
             case .text:
                 if wasSilent, isAwaited() { script.restartFromBeginning() }
                 wasSilent = false

@@ -137,7 +137,7 @@ package enum ScriptFile {
             document += chunk[..<count]
             guard document.count <= longest else {
                 throw SpeechError(
-                    ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document.span)))
+                    ScriptError(.tooLong(limit: longest), at: ScriptPosition(of: longest, in: document.span)))
             }
         }
     }

@@ -29,7 +29,7 @@ extension TextSource {
 }
 
 /// A source of utterances from complete plain text.
-package final class GivenText: TextSource {
+package final class CompleteText: TextSource {
     package let byteCount: Int?
     package var file: RegularFile? { nil }
     private let script: Monitor<PlainTextScript>

@@ -6,9 +6,9 @@ struct CueText: Equatable {
     /// The byte range in the sentence's text.
     var range: Range<Int>
 
-    private static let mostLines = 2
+    private static let maximumLines = 2
     /// Remaining text with fewer columns does not become a separate cue.
-    private static let fewColumns = CueToken.lineColumns * mostLines / 3
+    private static let fewColumns = CueToken.lineColumns * maximumLines / 3
 
     /// Splits a sentence into cue texts of up to two lines. Splits at the end of a clause if one ends in the last two thirds,
     /// otherwise at a space. Returns an empty array for whitespace.
@@ -63,7 +63,7 @@ struct CueText: Equatable {
             let more = width(of: tokens[index], isFirst: columns == 0)
             if columns + more <= CueToken.lineColumns {
                 columns += more
-            } else if line < mostLines {
+            } else if line < maximumLines {
                 line += 1
                 columns = tokens[index].columns
             } else {

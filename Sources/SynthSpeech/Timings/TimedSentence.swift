@@ -14,7 +14,7 @@ struct TimedSentence: Equatable, Sendable {
     var text: String
     /// Maps the text to the document.
     var source: SourceMap
-    var characters: CharacterPlaces
+    var characters: CharacterPositions
     /// The frame range in the output.
     var frames: Range<Int>
     /// The words in playback order.
@@ -98,7 +98,7 @@ struct SentenceCollector {
         return timed
     }
 
-    private static func written(_ utterance: Utterance) -> (String, SourceMap, CharacterPlaces) {
+    private static func written(_ utterance: Utterance) -> (String, SourceMap, CharacterPositions) {
         guard let written = utterance.written else {
             return (utterance.text, utterance.source, utterance.characters)
         }

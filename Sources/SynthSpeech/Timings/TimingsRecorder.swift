@@ -22,7 +22,7 @@ final class TimingsRecorder {
 
     /// The number of sentences without words after which the engine is assumed not to report any. A sentence of symbols may
     /// have no words with any engine.
-    private static let mostPending = 8
+    private static let maximumPending = 8
     private static let blockBytes = 1 << 16
 
     init(_ file: TimingsFile, _ origin: TimingsOrigin) {
@@ -73,7 +73,7 @@ final class TimingsRecorder {
         pending.append(sentence)
         if !sentence.words.isEmpty {
             try begin(.words, in: format)
-        } else if !origin.timesWords || pending.count == Self.mostPending {
+        } else if !origin.timesWords || pending.count == Self.maximumPending {
             try begin(.sentences, in: format)
         }
     }

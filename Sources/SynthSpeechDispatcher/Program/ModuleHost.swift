@@ -27,7 +27,7 @@ enum ModuleHost {
         setup.network = NetworkPolicy(environment: environment)
         let models =
             if let socket = setup.folders.socket {
-                WarmModels(limits, elsewhere: ResidentLanes(at: socket, setup.identity, .urgent).opening)
+                WarmModels(limits, serviceLanes: ResidentLanes(at: socket, setup.identity, .urgent).opening)
             } else {
                 WarmModels(limits)
             }

@@ -18,11 +18,11 @@ struct CharacterNames: Sendable {
 
     /// Returns the spoken form of a single character.
     ///
-    /// - Parameter tellsCapitals: whether to announce capital letters.
-    func word(for character: Character, tellsCapitals: Bool) -> String {
+    /// - Parameter announcesCapitals: whether to announce capital letters.
+    func word(for character: Character, announcesCapitals: Bool) -> String {
         if let symbol = symbols[character] { return symbol.name }
         let letter = Self.alone(character)
-        return tellsCapitals && character.isUppercase ? "\(capital) \(letter)" : letter
+        return announcesCapitals && character.isUppercase ? "\(capital) \(letter)" : letter
     }
 
     /// Converts a letter to uppercase, because engines may speak "a" as a word.
@@ -36,7 +36,7 @@ struct CharacterNames: Sendable {
         let parts = key == "_" ? [key[...]] : key.split(separator: "_", omittingEmptySubsequences: true)
         let words = parts.map { part -> String in
             if let name = keys[part.lowercased()] { return name }
-            if part.count == 1, let character = part.first { return word(for: character, tellsCapitals: false) }
+            if part.count == 1, let character = part.first { return word(for: character, announcesCapitals: false) }
             return String(part.replacing("-", with: " "))
         }
         return words.isEmpty ? key : words.joined(separator: " ")

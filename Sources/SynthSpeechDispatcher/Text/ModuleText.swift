@@ -27,9 +27,9 @@ enum ModuleText {
     }
 
     private static func character(_ text: String, _ settings: ModuleSettings, in language: String) -> String {
-        if text == "space" { return CharacterNames.of(language).word(for: " ", tellsCapitals: false) }
+        if text == "space" { return CharacterNames.of(language).word(for: " ", announcesCapitals: false) }
         guard text.count == 1, let character = text.first else { return text }
-        return CharacterNames.of(language).word(for: character, tellsCapitals: settings.capitals != .none)
+        return CharacterNames.of(language).word(for: character, announcesCapitals: settings.capitals != .none)
     }
 
     /// The factor for four semitones.
@@ -47,21 +47,21 @@ enum ModuleText {
 struct SpokenSigns {
     let names: CharacterNames
     let punctuation: ModuleSettings.Punctuation
-    let tellsCapitals: Bool
+    let announcesCapitals: Bool
     let spells: Bool
 
     /// The maximum number of equal symbols in a row that are announced individually. Longer runs are announced with their length.
-    private static let mostRepeated = 3
+    private static let maximumRepeatedSymbols = 3
 
     init(_ settings: ModuleSettings, in language: String) {
         names = .of(language)
         punctuation = settings.punctuation
-        tellsCapitals = settings.capitals != .none
+        announcesCapitals = settings.capitals != .none
         spells = settings.spells
     }
 
     /// Whether the settings leave all text unchanged.
-    private var isIdle: Bool { punctuation == .none && !tellsCapitals && !spells }
+    private var isIdle: Bool { punctuation == .none && !announcesCapitals && !spells }
 
     func said(_ parts: [ScriptPart]) -> [ScriptPart] {
         if isIdle { return parts }
@@ -82,9 +82,9 @@ struct SpokenSigns {
             // Equal characters can differ in their encoding.
             let length = characters[index..<index + count].reduce(0) { $0 + $1.utf8.count }
             let place = text.source.sourceRange(of: offset..<offset + length)
-            if let symbol = names.symbols[character], isTold(symbol, at: index, in: characters) {
+            if let symbol = names.symbols[character], isAnnounced(symbol, at: index, in: characters) {
                 let name =
-                    count > Self.mostRepeated
+                    count > Self.maximumRepeatedSymbols
                     ? "\(count) \(symbol.name)" : Array(repeating: symbol.name, count: count).joined(separator: " ")
                 said.append(" \(name)", for: place, isWhole: true)
                 // At the end of a word, the symbol also determines the intonation, so it is not removed.
@@ -95,10 +95,10 @@ struct SpokenSigns {
                     said.append(" ", for: place, isWhole: true)
                 }
             } else if spells, !character.isWhitespace {
-                let letter = names.word(for: character, tellsCapitals: tellsCapitals)
+                let letter = names.word(for: character, announcesCapitals: announcesCapitals)
                 for _ in 0..<count { said.append(" \(letter) ", for: place, isWhole: true) }
             } else {
-                if tellsCapitals, character.isUppercase, index == 0 || !characters[index - 1].isUppercase {
+                if announcesCapitals, character.isUppercase, index == 0 || !characters[index - 1].isUppercase {
                     let isInside = index > 0 && !characters[index - 1].isWhitespace
                     said.append("\(isInside ? " " : "")\(names.capital) ", for: place, isWhole: true)
                 }
@@ -121,7 +121,7 @@ struct SpokenSigns {
         return end - index
     }
 
-    private func isTold(_ symbol: SymbolName, at index: Int, in characters: [Character]) -> Bool {
+    private func isAnnounced(_ symbol: SymbolName, at index: Int, in characters: [Character]) -> Bool {
         let character = characters[index]
         if character.isWhitespace { return false }
         if spells { return true }

@@ -44,13 +44,13 @@ package struct Confinement: Equatable, Sendable {
     /// Confines this process. The calling thread must be its only thread. Call `linux_harden` first.
     ///
     /// - Returns: the parts that this kernel does not support or a container forbids.
-    package func apply() -> Gap { apply { freedoms, _ in linux_refuse_calls(freedoms) } }
+    package func apply() -> Gap { apply { permissions, _ in linux_refuse_calls(permissions) } }
 
     /// Confines this process with a custom system call filter.
     ///
     /// - Parameter refuse: installs the filter. Receives the permissions to keep (`linux_permission`) and the gaps so far; returns false if
     ///   it cannot install the filter.
-    package func apply(refusingCallsBy refuse: (_ freedoms: UInt32, _ missing: Gap) -> Bool) -> Gap {
+    package func apply(refusingCallsBy refuse: (_ permissions: UInt32, _ missing: Gap) -> Bool) -> Gap {
         linux_limit_resources()
         var gap: Gap = []
         do {
@@ -58,11 +58,11 @@ package struct Confinement: Equatable, Sendable {
         } catch {
             gap.insert(.files)
         }
-        if !refuse(freedoms, gap) { gap.insert(.calls) }
+        if !refuse(permissions, gap) { gap.insert(.calls) }
         return gap
     }
 
-    private var freedoms: UInt32 {
+    private var permissions: UInt32 {
         (network == .none ? 0 : LINUX_MAY_CONNECT.rawValue) | (mayWriteCode ? LINUX_MAY_WRITE_CODE.rawValue : 0)
             | (files.runnable.isEmpty ? 0 : LINUX_MAY_BECOME.rawValue)
             | (files.devices.isEmpty ? 0 : LINUX_MAY_CONTROL.rawValue)

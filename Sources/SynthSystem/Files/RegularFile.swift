@@ -30,12 +30,12 @@ package struct RegularFile: Hashable, Sendable {
 /// Whether two paths refer to the same file, which need not exist yet. Links are followed.
 package func areOneFile(_ path: String, _ other: String) -> Bool {
     if let file = RegularFile(path: path), file == RegularFile(path: other) { return true }
-    guard let place = FilePlace(path: path) else { return false }
-    return place == FilePlace(path: other)
+    guard let place = FileLocation(path: path) else { return false }
+    return place == FileLocation(path: other)
 }
 
 /// The location of a file that may not exist yet: its folder and its name.
-private struct FilePlace: Equatable {
+private struct FileLocation: Equatable {
     private let device: dev_t
     private let number: ino_t
     private let name: Substring

@@ -6,22 +6,22 @@ package final class SpooledBytes {
     /// The content while it is in memory; empty once it is in a file.
     private var memory: [UInt8] = []
     private var file: Descriptor?
-    private let mostInMemory: Int
+    private let memoryLimit: Int
     package let folder: String
 
     package private(set) var count = 0
 
     /// - Parameters:
-    ///   - mostInMemory: the content moves to a file when it exceeds this number of bytes.
+    ///   - memoryLimit: the content moves to a file when it exceeds this number of bytes.
     ///   - folder: the folder whose file system stores the file.
-    package init(mostInMemory: Int, folder: String) {
-        self.mostInMemory = mostInMemory
+    package init(memoryLimit: Int, folder: String) {
+        self.memoryLimit = memoryLimit
         self.folder = folder
     }
 
     /// - Throws: the error of the file operation; earlier bytes remain available.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-        if file == nil, count + bytes.count > mostInMemory { try moveToFile() }
+        if file == nil, count + bytes.count > memoryLimit { try moveToFile() }
         if let file {
             try Self.write(bytes, to: file, at: count)
         } else {

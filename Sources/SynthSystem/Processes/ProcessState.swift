@@ -95,7 +95,7 @@ package enum ProcessorTime {
 package enum ThreadStates {
     /// Whether a thread of a process is waiting for a processor (state R), or in the kernel for a page or a file to be loaded
     /// (state D).
-    package static func isHeldUp(_ process: pid_t) -> Bool {
+    package static func isBlocked(_ process: pid_t) -> Bool {
         let folder = "/proc/\(process)/task"
         return FolderListing.names(in: folder).contains { thread in
             guard let state = ProcessStat.fields(in: "\(folder)/\(thread)")?.first else { return false }
@@ -110,8 +110,8 @@ package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
     private var used: Duration
-    private var heldUp = Duration.zero
-    private static let longestHoldUp = Duration.seconds(300)
+    private var blockedTime = Duration.zero
+    private static let longestBlockedTime = Duration.seconds(300)
 
     package init(of process: pid_t) {
         self.process = process
@@ -119,13 +119,13 @@ package struct ProcessClock {
     }
 
     /// The time for which the process was able to run since the previous call.
-    package mutating func look() -> Duration {
+    package mutating func elapsed() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)
         let passed = last - before
-        guard heldUp < Self.longestHoldUp, ThreadStates.isHeldUp(process) else { return passed }
+        guard blockedTime < Self.longestBlockedTime, ThreadStates.isBlocked(process) else { return passed }
         let own = min(passed, used - usedBefore)
-        heldUp += passed - own
+        blockedTime += passed - own
         return own
     }
 }

@@ -62,7 +62,7 @@ package struct RunningProgram: ~Copyable {
 }
 
 /// A handle to a process that need not be a child. It never refers to another process that reuses the process ID.
-package struct OtherProcess: Sendable {
+package struct ProcessHandle: Sendable {
     private let handle: Descriptor
 
     /// Returns nil if the process does not exist or is not visible.

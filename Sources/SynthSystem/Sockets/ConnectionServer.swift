@@ -14,19 +14,19 @@ package final class ConnectionServer: Sendable {
             self.reserve = reserve
         }
     }
-    private struct Place {
+    private struct Slot {
         let client: any ServerClient
         let isReserved: Bool
         /// Whether the client was evicted; its slot is already available to another client.
         var isLeaving = false
     }
     private struct State {
-        var places: [Int: Place] = [:]
+        var slots: [Int: Slot] = [:]
         var next = 0
         var isStopped = false
 
-        var clients: [any ServerClient] { places.values.map(\.client) }
-        var leaving: [any ServerClient] { places.values.filter(\.isLeaving).map(\.client) }
+        var clients: [any ServerClient] { slots.values.map(\.client) }
+        var leaving: [any ServerClient] { slots.values.filter(\.isLeaving).map(\.client) }
     }
     private let listener: SocketListener
     private let limits: Limits
@@ -47,10 +47,10 @@ package final class ConnectionServer: Sendable {
     package var address: SocketAddress { listener.address }
 
     /// The number of clients, excluding evicted clients.
-    package var clientCount: Int { state.read { state in state.places.values.count { !$0.isLeaving } } }
+    package var clientCount: Int { state.read { state in state.slots.values.count { !$0.isLeaving } } }
 
     /// Blocks until there are `count` clients, including evicted clients that have not disconnected yet. For tests.
-    package func waitForClients(_ count: Int) { _ = state.wait { $0.places.count == count ? true : nil } }
+    package func waitForClients(_ count: Int) { _ = state.wait { $0.slots.count == count ? true : nil } }
 
     /// Accepts clients until the server is stopped. Blocks.
     package func run() {
@@ -60,9 +60,9 @@ package final class ConnectionServer: Sendable {
                 admit(stream)
             } catch {
                 // Out of descriptors or memory: a client must disconnect before another client can be accepted.
-                let count = state.read { $0.places.count }
+                let count = state.read { $0.slots.count }
                 _ = evictIdlest { _ in true }
-                _ = state.wait(timeout: .seconds(1)) { $0.isStopped || $0.places.count < count ? true : nil }
+                _ = state.wait(timeout: .seconds(1)) { $0.isStopped || $0.slots.count < count ? true : nil }
             }
         }
     }
@@ -76,21 +76,21 @@ package final class ConnectionServer: Sendable {
     /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their
     /// clients, and disconnects all clients.
     ///
-    /// - Parameter patience: the time for clients to receive the end of their audio. After that, they have twice as
+    /// - Parameter timeout: the time for clients to receive the end of their audio. After that, they have twice as
     ///   long to disconnect.
-    package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
+    package func drain(until deadline: ContinuousClock.Instant, timeout: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)
         for client in state.read({ $0.clients }) { client.finish() }
-        waitForIdle(until: .now + patience)
+        waitForIdle(until: .now + timeout)
         for client in state.read({ $0.clients }) { client.stop() }
-        _ = state.wait(timeout: patience * 2) { $0.places.isEmpty ? true : nil }
+        _ = state.wait(timeout: timeout * 2) { $0.slots.isEmpty ? true : nil }
     }
 
     private func waitForIdle(until deadline: ContinuousClock.Instant) {
         // Clients do not report when they become idle, so poll.
         while ContinuousClock.now < deadline, !state.read({ $0.clients.allSatisfy { $0.idleSince != nil } }) {
-            _ = state.wait(timeout: .milliseconds(20)) { $0.places.isEmpty ? true : nil }
+            _ = state.wait(timeout: .milliseconds(20)) { $0.slots.isEmpty ? true : nil }
         }
     }
 
@@ -100,29 +100,29 @@ package final class ConnectionServer: Sendable {
     private static let maximumLeaving = 4
 
     private func admit(_ stream: SocketStream) {
-        guard let isReserved = placeForNext() else { return makeClient(stream, true).refuse() }
+        guard let isReserved = slotForNext() else { return makeClient(stream, true).refuse() }
         let client = makeClient(stream, isReserved)
         let number = state.update { state -> Int? in
             if state.isStopped { return nil }
             state.next += 1
-            state.places[state.next] = Place(client: client, isReserved: isReserved)
+            state.slots[state.next] = Slot(client: client, isReserved: isReserved)
             return state.next
         }
         guard let number else { return stream.stop() }
         let isServed = startThread("client") { [state] in
             client.run()
-            state.update { $0.places[number] = nil }
+            state.update { $0.slots[number] = nil }
         }
         if isServed { return }
         client.refuse()
-        state.update { $0.places[number] = nil }
+        state.update { $0.slots[number] = nil }
     }
 
     /// Whether the next client gets a reserved slot; nil if all slots are taken.
-    private func placeForNext() -> Bool? {
+    private func slotForNext() -> Bool? {
         for isReserved in [false, true] {
             let count = state.read { state in
-                state.places.values.count { $0.isReserved == isReserved && !$0.isLeaving }
+                state.slots.values.count { $0.isReserved == isReserved && !$0.isLeaving }
             }
             if count < (isReserved ? limits.reserve : limits.clients) { return isReserved }
             // Leaving clients get a moment to receive the reason, unless there are many of them.
@@ -138,17 +138,17 @@ package final class ConnectionServer: Sendable {
     }
 
     /// - Returns: false if no client can be evicted because all are waiting for a response.
-    private func evictIdlest(where isMeant: (Place) -> Bool) -> Bool {
-        let still = state.read { $0.places }.compactMap { number, place in
-            place.isLeaving || !isMeant(place) ? nil : place.client.inactiveSince.map { (since: $0, number: number) }
+    private func evictIdlest(where isIncluded: (Slot) -> Bool) -> Bool {
+        let still = state.read { $0.slots }.compactMap { number, slot in
+            slot.isLeaving || !isIncluded(slot) ? nil : slot.client.inactiveSince.map { (since: $0, number: number) }
         }
         guard let number = still.min(by: { $0.since < $1.since })?.number,
             let client = state.update({ state in
-                state.places[number]?.isLeaving = true
-                return state.places[number]?.client
+                state.slots[number]?.isLeaving = true
+                return state.slots[number]?.client
             })
         else { return false }
-        client.turnAway()
+        client.evict()
         return true
     }
 }
@@ -170,7 +170,7 @@ package protocol ServerClient: AnyObject, Sendable {
 
     /// Evicts the client to make room for another client. The evicted client is notified if it has an open request and can still be
     /// reached. Returns immediately; `run` ends soon after. May be called from any thread.
-    func turnAway()
+    func evict()
 
     /// Called instead of `run`: reports that the server is full, if that is possible without waiting, and disconnects.
     func refuse()

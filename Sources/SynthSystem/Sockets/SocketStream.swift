@@ -195,7 +195,7 @@ package final class SocketStream: Sendable {
     package func linger(for limit: Duration) {
         finishWriting()
         let deadline = ContinuousClock.now + limit
-        var left = Self.mostLingeringBytes
+        var left = Self.maximumLingeringBytes
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         while left > 0, ContinuousClock.now < deadline {
             do {
@@ -211,7 +211,7 @@ package final class SocketStream: Sendable {
         }
     }
 
-    private static let mostLingeringBytes = 8 << 20
+    private static let maximumLingeringBytes = 8 << 20
 
     /// Resets the connection, so that the peer sees an error instead of an orderly shutdown. Undelivered data is lost,
     /// and nothing can be read or written afterwards.

@@ -5,8 +5,8 @@ package enum ShellWord {
     package static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain), word.utf8.first != UInt8(ascii: "=") { return word }
         if word.unicodeScalars.contains(where: \.steersTerminal) { return spelled(word) }
-        let isTame = !word.isEmpty && !word.contains { "\"$`\\!".contains($0) }
-        return isTame ? "\"\(word)\"" : "'\(word.replacing("'", with: "'\\''"))'"
+        let needsNoEscaping = !word.isEmpty && !word.contains { "\"$`\\!".contains($0) }
+        return needsNoEscaping ? "\"\(word)\"" : "'\(word.replacing("'", with: "'\\''"))'"
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

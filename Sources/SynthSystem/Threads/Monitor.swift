@@ -128,7 +128,7 @@ package final class ByteBudget: Sendable {
     /// Blocks until exactly `count` bytes are in use. For tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Reserves bytes and returns true, or returns false if too few are available. Release the bytes with ``giveBack(_:)``.
+    /// Reserves bytes and returns true, or returns false if too few are available. Release the bytes with ``release(_:)``.
     package func take(_ count: Int) -> Bool {
         state.update { taken in
             guard count <= limit - taken else { return false }
@@ -137,5 +137,5 @@ package final class ByteBudget: Sendable {
         }
     }
 
-    package func giveBack(_ count: Int) { state.update { $0 -= count } }
+    package func release(_ count: Int) { state.update { $0 -= count } }
 }

@@ -52,7 +52,7 @@ package struct ProgressMeter: Sendable {
     /// The minimum time over which the rate of a fraction is averaged.
     private static let longPast = Duration.seconds(60)
     /// The number of fraction samples above which every second sample is dropped.
-    private static let mostSamples = 256
+    private static let maximumSamples = 256
     /// The minimum measurement time for an estimate. With a shorter time, the estimate would vary too much.
     private static let shortestBase = Duration.seconds(1)
 
@@ -145,7 +145,7 @@ package struct ProgressMeter: Sendable {
         samples.append(Sample(time: time, amount: amount))
         let kept = max(Self.longPast, (time - firstStep) / 2)
         while samples.count > 2, time - samples[1].time >= kept { samples.removeFirst() }
-        guard samples.count > Self.mostSamples else { return }
+        guard samples.count > Self.maximumSamples else { return }
         // Keep the first and the last sample.
         samples = samples.indices.filter { $0 % 2 == 0 || $0 == samples.count - 1 }.map { samples[$0] }
     }

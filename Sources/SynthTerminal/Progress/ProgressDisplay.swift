@@ -4,7 +4,7 @@ import SynthSystem
 /// Decides what to write during an operation, and when. A value type without a clock or terminal, driven by `ProgressReporter`.
 struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
-    static let patience = Duration.seconds(10)
+    static let timeout = Duration.seconds(10)
     static let redraw = Duration.milliseconds(100)
     /// The interval between plain lines if the total amount of work is unknown.
     static let plainInterval = Duration.seconds(30)
@@ -84,7 +84,7 @@ struct ProgressDisplay: Sendable {
     // Prints one line per label or per 10%, because screen readers read out every line.
     private mutating func drawPlain(at time: Duration) -> String? {
         let share = meter.progress(at: time).fraction
-        let percent = share.map(Readable.percent) ?? 0
+        let percent = share.map(HumanReadable.percent) ?? 0
         if let lastTime, meter.label == lastLabel {
             // The fraction decreases only if the operation is restarted.
             let isDue =
@@ -107,7 +107,7 @@ struct ProgressDisplay: Sendable {
     private func shown(at time: Duration) -> Progress {
         let progress = meter.progress(at: time)
         let elapsed = time - began
-        let lasts = elapsed >= Self.patience || progress.timeLeft.map { elapsed + $0 > Self.patience } ?? false
+        let lasts = elapsed >= Self.timeout || progress.timeLeft.map { elapsed + $0 > Self.timeout } ?? false
         return lasts ? progress : Progress(label: progress.label)
     }
 }
@@ -140,10 +140,10 @@ package enum ProgressLine {
     /// byte counts and the remaining time, and finally truncates the label.
     package static func draw(_ progress: Progress, width: Int) -> String {
         let label = CleanText.line(progress.label)
-        let percentage = progress.fraction.map(Readable.percentage)
+        let percentage = progress.fraction.map(HumanReadable.percentage)
         let bytes = bytes(of: progress)
-        let speed = progress.bytesPerSecond.map { Readable.speed(bytesPerSecond: $0) }
-        let timeLeft = progress.timeLeft.map(Readable.timeLeft)
+        let speed = progress.bytesPerSecond.map { HumanReadable.speed(bytesPerSecond: $0) }
+        let timeLeft = progress.timeLeft.map(HumanReadable.timeLeft)
         guard percentage != nil || bytes != nil else { return DisplayWidth.truncate(label + "…", to: width) }
 
         for details in [

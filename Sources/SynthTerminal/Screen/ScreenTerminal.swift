@@ -31,7 +31,7 @@ package final class ScreenTerminal: Sendable {
     private let wake: WakeUp
 
     /// The maximum time between Escape and the next byte of an escape sequence.
-    private static let patience = Duration.milliseconds(50)
+    private static let escapeTimeout = Duration.milliseconds(50)
 
     /// Switches to the alternate screen, so that the contents of the normal screen are kept.
     private static let greeting = "\u{1B}[?1049h"
@@ -121,7 +121,7 @@ package final class ScreenTerminal: Sendable {
     /// Blocks until a key is pressed, another event occurs, or the timeout expires.
     package func wait(_ timeout: Duration?) -> Input {
         var timeout = timeout
-        if state.read({ $0.decoder.isPending }) { timeout = min(timeout ?? Self.patience, Self.patience) }
+        if state.read({ $0.decoder.isPending }) { timeout = min(timeout ?? Self.escapeTimeout, Self.escapeTimeout) }
         guard
             let ready = try? Poll.wait(
                 [(descriptor, events: POLLIN), (wake.descriptor.raw, events: POLLIN)], timeout: timeout)

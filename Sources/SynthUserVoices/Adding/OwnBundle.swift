@@ -4,7 +4,7 @@ import SynthSpeech
 import SynthSystem
 
 /// A file that the user named, or a file in a folder or archive that the user named.
-struct GivenFile: Sendable {
+struct NamedFile: Sendable {
     let path: String
     /// Whether the user named the file itself. A file in a named folder or archive may be unrelated, such as a README.
     let isNamed: Bool
@@ -20,10 +20,10 @@ struct GivenFile: Sendable {
     }
 
     /// Returns the files in a folder and its subfolders, down to the given depth.
-    static func all(in folder: String, depth: Int = 2) -> [GivenFile] {
+    static func all(in folder: String, depth: Int = 2) -> [NamedFile] {
         OwnFiles.names(in: folder).flatMap { name in
             let path = "\(folder)/\(name)"
-            guard isFolder(path) else { return [GivenFile(path: path, isNamed: false)] }
+            guard isFolder(path) else { return [NamedFile(path: path, isNamed: false)] }
             return depth > 0 ? all(in: path, depth: depth - 1) : []
         }
     }
@@ -35,8 +35,8 @@ struct OwnBundle {
     let voiceRole: String
     let modelRole: String
     /// The model files with their roles, in the order of the user's files. Several files may have the same role.
-    private(set) var model: [(role: String, file: GivenFile)] = []
-    private(set) var voices: [GivenFile] = []
+    private(set) var model: [(role: String, file: NamedFile)] = []
+    private(set) var voices: [NamedFile] = []
     /// Whether the user named a file that is neither a model nor a voice.
     private(set) var hasUnknownFile = false
     private let needed: [String]
@@ -48,7 +48,7 @@ struct OwnBundle {
     ///   - isVoice: whether a file name without its extension is typical of this engine's voices.
     /// - Returns: nil if the engine has no voices that share a model.
     init?(
-        _ files: [GivenFile], _ engine: SpeechEngine, _ hints: [String: EngineHints], isVoice: (String) -> Bool
+        _ files: [NamedFile], _ engine: SpeechEngine, _ hints: [String: EngineHints], isVoice: (String) -> Bool
     ) {
         let required = engine.roles.filter { !$0.isOptional }
         guard let own = required.first(where: \.isOfVoice), required.filter(\.isOfVoice).count == 1,
@@ -84,10 +84,10 @@ struct OwnBundle {
             && Set(roles).count == roles.count
     }
 
-    var models: [GivenFile] { model.filter { $0.role == modelRole }.map(\.file) }
+    var models: [NamedFile] { model.filter { $0.role == modelRole }.map(\.file) }
 
     /// The voices to add: all voices that the user named, and any other voices that match the model.
-    var chosenVoices: [GivenFile] {
+    var chosenVoices: [NamedFile] {
         let matching = models.first.map { voices(for: $0).map(\.path) } ?? []
         return voices.filter { $0.isNamed || matching.contains($0.path) }
     }
@@ -98,7 +98,7 @@ struct OwnBundle {
     }
 
     /// Returns the voices whose names have the most in common with the model's name: "voices-v1.0.bin" matches "kokoro-v1.0.int8.onnx".
-    func voices(for model: GivenFile) -> [GivenFile] {
+    func voices(for model: NamedFile) -> [NamedFile] {
         func parts(_ name: String) -> Set<Substring> { Set(name.split { "-_.".contains($0) }.dropLast()) }
         let packed = voices.filter(\.isPacked)
         guard !packed.isEmpty else { return voices }

@@ -248,7 +248,7 @@ package struct OwnFiles {
     /// Converts a name to a single line of limited length, for use in lists.
     static func readable(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }
+        for scalar in name.unicodeScalars { scalars.append(UserChosenName.isForbidden(scalar) ? " " : scalar) }
         return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(60))
     }
 }

@@ -27,15 +27,15 @@ extension OwnVoices {
     }
 
     /// Whether the file contains the engine's voices, judging by its name and content.
-    private func isRecognised(_ file: GivenFile, by engine: String) -> Bool {
+    private func isRecognised(_ file: NamedFile, by engine: String) -> Bool {
         let name = file.name.lowercased()
         guard hints[engine]?.voices.contains(where: { name.hasSuffix($0) }) ?? false else { return false }
         return file.isPacked || KnownName(OwnFiles.plainName(of: file.path), of: engine, in: library.registry) != nil
     }
 
     /// The path of the model next to a voices file, or nil unless there is exactly one model.
-    private func models(beside file: GivenFile, of engine: String) -> String? {
-        let files = GivenFile.all(in: LinkTarget.folder(of: file.path), depth: 0)
+    private func models(beside file: NamedFile, of engine: String) -> String? {
+        let files = NamedFile.all(in: LinkTarget.folder(of: file.path), depth: 0)
         let models = (try? bundles(files))?.first { $0.engine == engine }?.models ?? []
         return models.count == 1 ? models.first?.path : nil
     }
@@ -45,9 +45,9 @@ extension OwnVoices {
     ) -> SpeechError {
         var voices: [String] = []
         if let file {
-            let files = GivenFile.all(in: LinkTarget.folder(of: file), depth: 0)
+            let files = NamedFile.all(in: LinkTarget.folder(of: file), depth: 0)
             let bundle = (try? bundles(files))?.first { $0.engine == engine }
-            voices = bundle?.voices(for: GivenFile(path: file, isNamed: true)).map(\.path) ?? []
+            voices = bundle?.voices(for: NamedFile(path: file, isNamed: true)).map(\.path) ?? []
         }
         let origin = hints[engine]?.origins[role]
         return .noVoice(

@@ -40,7 +40,7 @@ struct OwnVoices {
         {
             return try take(short)
         }
-        var files: [GivenFile] = []
+        var files: [NamedFile] = []
         for path in paths { files += try given(path) }
         let bundles = try bundles(files)
         if let bundle = try whole(bundles) { return try take(bundle, paths) }
@@ -88,7 +88,7 @@ struct OwnVoices {
     private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(SpeechError) -> OwnFiles? {
         let fitting = candidates.filter { files.isSigned(for: $0) && files.roles(of: $0, byNameOnly: true) != nil }
         guard fitting.isEmpty else { return nil }
-        let found = GivenFile.all(in: files.path).map { OwnFiles($0.path, hints) }.filter { file in
+        let found = NamedFile.all(in: files.path).map { OwnFiles($0.path, hints) }.filter { file in
             candidates.contains { file.hasSign(of: $0) && file.isWhole(for: $0) }
         }
         guard let first = found.first else { return nil }
@@ -116,13 +116,13 @@ struct OwnVoices {
     // MARK: - Several voices with one model
 
     /// Returns the file itself or, for a folder or an archive, the files in it.
-    private func given(_ path: String) throws(SpeechError) -> [GivenFile] {
+    private func given(_ path: String) throws(SpeechError) -> [NamedFile] {
         let files = OwnFiles(path, hints)
-        if files.isArchive { return GivenFile.all(in: try unpack(path)) }
-        return isFolder(path) ? GivenFile.all(in: files.path) : [GivenFile(path: path, isNamed: true)]
+        if files.isArchive { return NamedFile.all(in: try unpack(path)) }
+        return isFolder(path) ? NamedFile.all(in: files.path) : [NamedFile(path: path, isNamed: true)]
     }
 
-    func bundles(_ files: [GivenFile]) throws(SpeechError) -> [OwnBundle] {
+    func bundles(_ files: [NamedFile]) throws(SpeechError) -> [OwnBundle] {
         try candidates().compactMap { engine in
             OwnBundle(files, engine, hints) { KnownName($0, of: engine.id, in: library.registry) != nil }
         }
@@ -138,7 +138,7 @@ struct OwnVoices {
         var files: [(name: String, file: AddedFile)] = []
         for voice in bundle.chosenVoices {
             var members = [voice]
-            if voice.isPacked { members = GivenFile.all(in: try unpack(voice.path)) }
+            if voice.isPacked { members = NamedFile.all(in: try unpack(voice.path)) }
             files += members.map {
                 (OwnFiles.plainName(of: $0.path), AddedFile(role: bundle.voiceRole, path: $0.path))
             }

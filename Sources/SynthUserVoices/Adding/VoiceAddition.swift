@@ -45,7 +45,7 @@ package final class VoiceAddition: Sendable {
         } catch {
             throw SpeechError(addition.shown(error))
         }
-        guard let model = known.lonelyModel else { return known }
+        guard let model = known.modelWithoutVoices else { return known }
         let voices = library.registry.voices.filter { voice in
             voice.model.map { $0.id == model.id || $0.family == model.family } ?? false
         }
@@ -64,13 +64,13 @@ package final class VoiceAddition: Sendable {
         let taken = found.voices
         // The session keeps its engine running, so that the next voice can reuse the shared model.
         var session: SpeechSession?
-        for (place, voice) in taken.enumerated() {
-            onTrial(voice.voice, place, taken.count)
+        for (position, voice) in taken.enumerated() {
+            onTrial(voice.voice, position, taken.count)
             do throws(SpeechError) {
                 session = try library.inventory.session(VoiceChoice(voice: voice.voice), uncommitted: taken)
                 if isCancelled.read({ $0 }) { throw .closed }
                 // Speak a digit, because all languages have digits.
-                _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
+                _ = try session?.speak(try CompleteText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
                 throw .silent(voice.voice.title, shown(error))
             }
@@ -99,7 +99,7 @@ package final class VoiceAddition: Sendable {
             _ = try lane.listen(RecognitionJob(), to: ShortSilence(rate: choice.rate)) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
-            throw .deaf(choice.model.name, shown(error))
+            throw .recognizerTestFailed(choice.model.name, shown(error))
         }
         guard choice.model.languages.isEmpty else { return choice }
         let candidates = try library.inventory.languages(of: choice.recognizer)
@@ -142,7 +142,7 @@ package struct KnownVoices {
     /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []
     /// A registry model that is present without any voice files.
-    private(set) var lonelyModel: Model?
+    private(set) var modelWithoutVoices: Model?
     /// The files that may belong to registry voices.
     package let files: [String]
 
@@ -164,8 +164,8 @@ package struct KnownVoices {
             guard let main = wanted.max(by: { $0.size < $1.size }) else { return false }
             return try isHere(main)
         }
-        for model in registry.models where lonelyModel == nil {
-            if try isHere(model.files) { lonelyModel = model }
+        for model in registry.models where modelWithoutVoices == nil {
+            if try isHere(model.files) { modelWithoutVoices = model }
         }
         for voice in registry.voices where voice.unsupported == nil {
             guard let own = voice.model else {
@@ -173,12 +173,12 @@ package struct KnownVoices {
                 if isThere { voices.append(voice) }
                 continue
             }
-            let used = ([own] + registry.precisions(of: voice)).first { lonelyModel?.id == $0.id }
+            let used = ([own] + registry.precisions(of: voice)).first { modelWithoutVoices?.id == $0.id }
             guard let used else { continue }
             let isWhole = try voice.files.isEmpty ? true : isHere(voice.files)
             if isWhole { voices.append(voice.using(used)) }
         }
-        if !voices.isEmpty || paths.count != 1 || isFolder(paths[0]) { lonelyModel = nil }
+        if !voices.isEmpty || paths.count != 1 || isFolder(paths[0]) { modelWithoutVoices = nil }
     }
 
     /// A file and its description, or all files of a folder.

@@ -159,7 +159,7 @@ extension Configuration {
 
 extension Configuration {
     fileprivate mutating func replace(_ factor: ProfileFactor, with overrides: ConfigurationOverrides) {
-        let (value, place): (Double?, WritableKeyPath<Configuration, Double>?) =
+        let (value, keyPath): (Double?, WritableKeyPath<Configuration, Double>?) =
             switch factor {
             case .rate: (overrides.rate, \.rate)
             case .pitch: (overrides.pitch, \.pitch)
@@ -167,8 +167,8 @@ extension Configuration {
             // The pause factor has no override.
             case .pause: (nil, nil)
             }
-        guard let value, let place else { return }
-        self[keyPath: place] = value
-        for voice in profiles.keys { profiles[voice]?[keyPath: factor.place] = nil }
+        guard let value, let keyPath else { return }
+        self[keyPath: keyPath] = value
+        for voice in profiles.keys { profiles[voice]?[keyPath: factor.keyPath] = nil }
     }
 }

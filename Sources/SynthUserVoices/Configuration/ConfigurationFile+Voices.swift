@@ -12,7 +12,7 @@ extension ConfigurationFile {
             let before = document
             document.unset(.init(voice: voice.key, factor: nil), of: voice)
             for factor in ProfileFactor.allCases {
-                guard let value = profile[keyPath: factor.place] else { continue }
+                guard let value = profile[keyPath: factor.keyPath] else { continue }
                 try document.set(factor, of: voice, to: value)
             }
             return document != before
@@ -121,10 +121,10 @@ extension ConfigurationDocument {
     }
 
     /// - Returns: whether a name was removed.
-    package mutating func remove(from list: VoiceList, where isMeant: (String) -> Bool) -> Bool {
+    package mutating func remove(from list: VoiceList, where isIncluded: (String) -> Bool) -> Bool {
         let elements = elements(of: list)
         let rest = elements.filter { element in
-            if case .string(let name) = element.value { !isMeant(name) } else { true }
+            if case .string(let name) = element.value { !isIncluded(name) } else { true }
         }
         guard rest.count < elements.count else { return false }
         if rest.isEmpty { take([list.rawValue]) } else { put(.array(rest), at: [list.rawValue]) }
@@ -165,7 +165,7 @@ extension ConfigurationDocument {
         guard let value = factor.factor.value(of: member.node.value) else {
             throw mismatch(path, factor.factor.expectation, member, found: factor.factor.describe(member.node))
         }
-        configuration.profiles[voice, default: VoiceProfile()][keyPath: factor.place] = value
+        configuration.profiles[voice, default: VoiceProfile()][keyPath: factor.keyPath] = value
     }
 
     /// The profile key that the user probably meant.

@@ -8,24 +8,24 @@ package import SynthSpeech
 /// that reads, writes, shows or explains the file is based on it.
 package struct ConfigurationKey: Sendable {
     /// The property that stores the value.
-    package typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+    package typealias Property<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
     /// The value's type and the property that stores it.
     package enum Kind: Sendable {
-        case text(Place<String?>)
-        case factor(Place<Double>, SpeechFactor)
-        case flag(Place<Bool>)
+        case text(Property<String?>)
+        case factor(Property<Double>, SpeechFactor)
+        case flag(Property<Bool>)
         /// A number in multiples of `unit`.
-        case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
+        case time(Property<Duration>, unit: Duration, ClosedRange<Double>)
         /// An object with user-defined keys and string values.
-        case textByName(Place<[String: String]>)
-        case clips(Place<[String: String]>)
-        case profiles(Place<[String: VoiceProfile]>)
-        case voices(Place<[String]>)
+        case textByName(Property<[String: String]>)
+        case clips(Property<[String: String]>)
+        case profiles(Property<[String: VoiceProfile]>)
+        case voices(Property<[String]>)
         /// A list of voices. An empty list and a missing list have different meanings.
-        case voicesOrNone(Place<[String]?>)
-        case confinement(Place<EngineConfinement>)
-        case precision(Place<Configuration.Precision>)
+        case voicesOrNone(Property<[String]?>)
+        case confinement(Property<EngineConfinement>)
+        case precision(Property<Configuration.Precision>)
     }
 
     /// The dotted path, such as "limits.loadSeconds".
@@ -164,35 +164,35 @@ package struct ConfigurationKey: Sendable {
     /// Stores a value from the file in the configuration. Returns false if the value is invalid.
     func assign(_ value: JSONNode.Value, name: String?, to configuration: inout Configuration) -> Bool {
         switch (kind, value) {
-        case (.text(let place), .string(let text)) where !text.isEmpty:
-            configuration[keyPath: place] = text
-        case (.factor(let place, let factor), _):
+        case (.text(let keyPath), .string(let text)) where !text.isEmpty:
+            configuration[keyPath: keyPath] = text
+        case (.factor(let keyPath, let factor), _):
             guard let number = factor.value(of: value) else { return false }
-            configuration[keyPath: place] = number
-        case (.profiles(let place), _):
+            configuration[keyPath: keyPath] = number
+        case (.profiles(let keyPath), _):
             guard let path = name.flatMap(ProfilePath.init(name:)), let factor = path.factor,
                 let number = factor.factor.value(of: value)
             else { return false }
-            configuration[keyPath: place][path.voice, default: VoiceProfile()][keyPath: factor.place] = number
-        case (.voices(let place), .array(let elements)):
+            configuration[keyPath: keyPath][path.voice, default: VoiceProfile()][keyPath: factor.keyPath] = number
+        case (.voices(let keyPath), .array(let elements)):
             guard let names = Self.names(elements) else { return false }
-            configuration[keyPath: place] = names
-        case (.voicesOrNone(let place), .array(let elements)):
+            configuration[keyPath: keyPath] = names
+        case (.voicesOrNone(let keyPath), .array(let elements)):
             guard let names = Self.names(elements) else { return false }
-            configuration[keyPath: place] = names
-        case (.flag(let place), .boolean(let flag)):
-            configuration[keyPath: place] = flag
-        case (.time(let place, let unit, let range), .number(let number)) where range.contains(number):
-            configuration[keyPath: place] = unit * number
-        case (.textByName(let place), .string(let text)), (.clips(let place), .string(let text)):
+            configuration[keyPath: keyPath] = names
+        case (.flag(let keyPath), .boolean(let flag)):
+            configuration[keyPath: keyPath] = flag
+        case (.time(let keyPath, let unit, let range), .number(let number)) where range.contains(number):
+            configuration[keyPath: keyPath] = unit * number
+        case (.textByName(let keyPath), .string(let text)), (.clips(let keyPath), .string(let text)):
             guard !text.isEmpty, let name else { return false }
-            configuration[keyPath: place][name] = text
-        case (.confinement(let place), .string(let text)):
+            configuration[keyPath: keyPath][name] = text
+        case (.confinement(let keyPath), .string(let text)):
             guard let choice = EngineConfinement(rawValue: text) else { return false }
-            configuration[keyPath: place] = choice
-        case (.precision(let place), .string(let text)):
+            configuration[keyPath: keyPath] = choice
+        case (.precision(let keyPath), .string(let text)):
             guard let choice = Configuration.Precision(rawValue: text) else { return false }
-            configuration[keyPath: place] = choice
+            configuration[keyPath: keyPath] = choice
         default:
             return false
         }
@@ -207,26 +207,26 @@ package struct ConfigurationKey: Sendable {
     /// Returns the effective value as JSON, or nil if the key has no value.
     func value(in configuration: Configuration, name: String?) -> JSONNode.Value? {
         switch kind {
-        case .text(let place): return configuration[keyPath: place].map { .string($0) }
-        case .factor(let place, _): return .number(configuration[keyPath: place])
-        case .flag(let place): return .boolean(configuration[keyPath: place])
-        case .confinement(let place): return .string(configuration[keyPath: place].rawValue)
-        case .precision(let place): return .string(configuration[keyPath: place].rawValue)
-        case .time(let place, let unit, _): return .number(configuration[keyPath: place] / unit)
-        case .textByName(let place), .clips(let place):
-            let texts = configuration[keyPath: place]
+        case .text(let keyPath): return configuration[keyPath: keyPath].map { .string($0) }
+        case .factor(let keyPath, _): return .number(configuration[keyPath: keyPath])
+        case .flag(let keyPath): return .boolean(configuration[keyPath: keyPath])
+        case .confinement(let keyPath): return .string(configuration[keyPath: keyPath].rawValue)
+        case .precision(let keyPath): return .string(configuration[keyPath: keyPath].rawValue)
+        case .time(let keyPath, let unit, _): return .number(configuration[keyPath: keyPath] / unit)
+        case .textByName(let keyPath), .clips(let keyPath):
+            let texts = configuration[keyPath: keyPath]
             if let name { return texts[name].map { .string($0) } }
             return .object(texts.map { JSONNode.Member(name: $0.key, node: JSONNode(.string($0.value))) })
-        case .voices(let place): return Self.list(configuration[keyPath: place])
-        case .voicesOrNone(let place): return configuration[keyPath: place].map(Self.list)
-        case .profiles(let place):
-            let profiles = configuration[keyPath: place]
+        case .voices(let keyPath): return Self.list(configuration[keyPath: keyPath])
+        case .voicesOrNone(let keyPath): return configuration[keyPath: keyPath].map(Self.list)
+        case .profiles(let keyPath):
+            let profiles = configuration[keyPath: keyPath]
             guard let path = name.flatMap(ProfilePath.init(name:)) else {
                 let sorted = profiles.sorted { $0.key < $1.key }
                 return .object(sorted.map { JSONNode.Member(name: $0.key, node: JSONNode($0.value.json)) })
             }
             guard let factor = path.factor else { return profiles[path.voice]?.json }
-            return profiles[path.voice]?[keyPath: factor.place].map { .number($0) }
+            return profiles[path.voice]?[keyPath: factor.keyPath].map { .number($0) }
         }
     }
 
@@ -235,7 +235,7 @@ package struct ConfigurationKey: Sendable {
     /// - Parameter name: the name that follows the key in the path, for a key with user-defined names.
     func parse(_ text: String, name: String?) -> JSONNode.Value? {
         switch kind {
-        case .text, .textByName, .clips: return GivenName.isOneLine(text) ? .string(text) : nil
+        case .text, .textByName, .clips: return UserChosenName.isOneLine(text) ? .string(text) : nil
         case .flag:
             switch text.lowercased() {
             case "true", "yes", "on": return .boolean(true)
@@ -272,9 +272,9 @@ package struct ConfigurationKey: Sendable {
         ConfigurationKey(path: path, help: help, kind: kind)
     }
 
-    private static func pause(_ place: Place<Duration>) -> Kind { .time(place, unit: .seconds(1), 0...30) }
+    private static func pause(_ keyPath: Property<Duration>) -> Kind { .time(keyPath, unit: .seconds(1), 0...30) }
 
-    private static func seconds(_ place: Place<Duration>) -> Kind {
-        .time(place, unit: .seconds(1), 0.1...86_400)
+    private static func seconds(_ keyPath: Property<Duration>) -> Kind {
+        .time(keyPath, unit: .seconds(1), 0.1...86_400)
     }
 }

@@ -39,7 +39,7 @@ package struct ProfilePath: Equatable, Sendable {
 
     /// The value in a profile as JSON. A factor that is not set is 1.
     package func text(in profile: VoiceProfile) -> String {
-        factor.map { JSONWriter.text(of: profile[keyPath: $0.place] ?? 1) } ?? profile.text
+        factor.map { JSONWriter.text(of: profile[keyPath: $0.keyPath] ?? 1) } ?? profile.text
     }
 
     /// The member names that lead to the value in the file.
@@ -59,7 +59,7 @@ enum ProfileFactor: String, CaseIterable, Sendable {
         }
     }
 
-    var place: any WritableKeyPath<VoiceProfile, Double?> & Sendable {
+    var keyPath: any WritableKeyPath<VoiceProfile, Double?> & Sendable {
         switch self {
         case .rate: \.rate
         case .pitch: \.pitch
@@ -81,7 +81,9 @@ extension VoiceProfile {
     var json: JSONNode.Value {
         .object(
             ProfileFactor.allCases.compactMap { factor in
-                self[keyPath: factor.place].map { JSONNode.Member(name: factor.rawValue, node: JSONNode(.number($0))) }
+                self[keyPath: factor.keyPath].map {
+                    JSONNode.Member(name: factor.rawValue, node: JSONNode(.number($0)))
+                }
             })
     }
 
@@ -91,7 +93,7 @@ extension VoiceProfile {
     /// - Throws: `settingInvalid` for the first factor that is out of range.
     package func check(of voice: Voice) throws(SpeechError) {
         for factor in ProfileFactor.allCases {
-            if let value = self[keyPath: factor.place] { try factor.check(value, of: voice) }
+            if let value = self[keyPath: factor.keyPath] { try factor.check(value, of: voice) }
         }
     }
 }

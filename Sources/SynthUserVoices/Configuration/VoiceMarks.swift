@@ -75,5 +75,5 @@ package enum VoiceList: String, CaseIterable, Sendable {
         JSONWriter.text(of: JSONNode(.array(names.map { JSONNode(.string($0)) })))
     }
 
-    private static func isName(_ name: String) -> Bool { !name.isEmpty && GivenName.isOneLine(name) }
+    private static func isName(_ name: String) -> Bool { !name.isEmpty && UserChosenName.isOneLine(name) }
 }

@@ -74,7 +74,7 @@ package struct PluginRequests: Sendable {
 
     package var isRecognizer: Bool { kind == .recognizer }
     /// The plugin kind: "engine" or "recognizer".
-    package var kindWord: String { kind.rawValue }
+    package var kindName: String { kind.rawValue }
 
     /// A name that is unambiguous even if an engine and a recognizer have the same ID: `recognizer:whisper`.
     package var qualifiedID: String { "\(kind.rawValue):\(id)" }

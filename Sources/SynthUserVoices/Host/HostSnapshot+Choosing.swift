@@ -20,16 +20,16 @@ extension HostSnapshot {
     /// Chooses the voice for a query; its files may have to be downloaded. If the voice is unusable and `fallsBack` is true, chooses a
     /// fallback voice.
     package func speaker(
-        meantBy query: VoiceQuery, fallsBack: Bool
+        selectedBy query: VoiceQuery, fallsBack: Bool
     ) throws(SpeechError) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
         let choice: VoiceChoice
         do {
             choice = try choose(query)
         } catch {
-            guard fallsBack, let replacement = standIn(for: query, after: error) else { throw error }
+            guard fallsBack, let replacement = fallback(for: query, after: error) else { throw error }
             return (replacement.other.choice, replacement)
         }
-        if fallsBack, let failure = damage(of: choice), let replacement = standIn(for: voice(choice), after: failure) {
+        if fallsBack, let failure = damage(of: choice), let replacement = fallback(for: voice(choice), after: failure) {
             return (replacement.other.choice, replacement)
         }
         return (choice, nil)
@@ -59,7 +59,7 @@ extension HostSnapshot {
 
     /// The failure of the engine that the query selects: the requested engine, the configured engine or, failing both, the first engine. No
     /// other engine may silently replace it.
-    package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
+    package func failure(ofEngineSelectedBy query: VoiceQuery) -> EngineFailure? {
         if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
         // No registry names a default engine, so the first unusable engine is reported, provided that no engine can speak.
         let canSpeak = plugins.contains { $0.engine?.capabilities.contains(.isExample) == false }
@@ -67,12 +67,12 @@ extension HostSnapshot {
     }
 
     /// The ID of the engine that a query selects if its voice name is ignored, or nil if there is none.
-    package func engine(meantBy query: VoiceQuery) -> String? {
+    package func engine(selectedBy query: VoiceQuery) -> String? {
         try? VoiceDirectory(engines: engines, voices: []).engine(query).id
     }
 
     private func find(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
-        guard let failure = failure(ofEngineMeantBy: query) else { return try findInUsableEngines(query) }
+        guard let failure = failure(ofEngineSelectedBy: query) else { return try findInUsableEngines(query) }
         // The voice name may belong to another engine.
         guard query.name != nil, query.engine == nil else { throw SpeechError(failure) }
         let choice: VoiceChoice

@@ -16,7 +16,7 @@ extension HostSnapshot {
             try? directory.choose(VoiceQuery(name: name, remembered: presets.voices))
         }.filter { RelatedLanguages.areSame($0.voice.language, language) }
         let chosen = directory.engines.filter { !$0.isExample }.enumerated().sorted {
-            (fallbackPlace(of: $0.element), $0.offset) < (fallbackPlace(of: $1.element), $1.offset)
+            (fallbackRank(of: $0.element), $0.offset) < (fallbackRank(of: $1.element), $1.offset)
         }.compactMap { _, engine in
             VoiceDirectory(engines: [engine], voices: directory.voices, hidden: directory.hidden)
                 .companion(language: language, gender: nil, beside: engine.id, remembered: presets.voices)
@@ -30,17 +30,17 @@ extension HostSnapshot {
     }
 
     /// Finds a fallback for a voice whose engine or files are faulty. Returns nil if none is available.
-    package func standIn(for voice: SpeechVoice, after failure: SpeechError) -> VoiceReplacement? {
+    package func fallback(for voice: SpeechVoice, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine else { return nil }
         // A faulty voice does not affect other voices of its engine.
         let failed: Set<String> = failure.cause is VoiceError ? [] : [voice.engine]
-        return standIn(voice, speaking: voice.language, without: failed, after: failure)
+        return fallback(voice, speaking: voice.language, without: failed, after: failure)
     }
 
     /// Finds a fallback for a voice that was not found because its engine is unusable. Returns nil if none is available.
-    package func standIn(for query: VoiceQuery, after failure: SpeechError) -> VoiceReplacement? {
-        guard failure.isOfEngine, let language = language(meantBy: query) else { return nil }
-        return standIn(nil, speaking: language, without: [], after: failure)
+    package func fallback(for query: VoiceQuery, after failure: SpeechError) -> VoiceReplacement? {
+        guard failure.isOfEngine, let language = language(selectedBy: query) else { return nil }
+        return fallback(nil, speaking: language, without: [], after: failure)
     }
 
     /// The error for the damaged files of a voice or a blend, or nil if no file is damaged. Missing files are ignored.
@@ -51,7 +51,7 @@ extension HostSnapshot {
         return nil
     }
 
-    private func standIn(
+    private func fallback(
         _ voice: SpeechVoice?, speaking language: String, without failed: Set<String>, after failure: SpeechError
     ) -> VoiceReplacement? {
         for choice in fallbacks(for: language, without: failed) {
@@ -63,7 +63,7 @@ extension HostSnapshot {
     }
 
     /// Returns nil if the query contains an unknown voice name.
-    private func language(meantBy query: VoiceQuery) -> String? {
+    private func language(selectedBy query: VoiceQuery) -> String? {
         if let language = query.language { return language }
         let engine = query.engine ?? query.preferredEngine ?? firstEngine
         if let name = query.name ?? engine.flatMap({ query.remembered[$0] }) {
@@ -77,7 +77,7 @@ extension HostSnapshot {
 
     /// The position of an engine in the fallback order. Engines without a position in the registry come last, starting with the default
     /// engine.
-    private func fallbackPlace(of engine: VoiceEngine) -> Int {
+    private func fallbackRank(of engine: VoiceEngine) -> Int {
         fallbackEngines.firstIndex(of: engine.id) ?? (engine.isFirst ? .max - 1 : .max)
     }
 }

@@ -38,7 +38,7 @@ extension HostSnapshot {
 extension HostSnapshot {
     /// The known pace of this machine, from `SYNTHHOST_PACE` or an earlier measurement.
     package func knownPace() -> MachinePace? {
-        if let given = host.givenPace { return given }
+        if let given = host.configuredPace { return given }
         return subject.flatMap { record(of: $0).read() }
     }
 

@@ -32,8 +32,8 @@ extension HostSnapshot {
         for voice in host.store.installedVoices().map(\.voice) {
             guard let plugin = plugin(of: voice), let description = plugin.engine else { continue }
             let key = Key(engine: description.id, model: VoiceEngine(description).model(of: voice))
-            if let place = places[key] {
-                models[place].voices.append(voice)
+            if let position = places[key] {
+                models[position].voices.append(voice)
                 continue
             }
             places[key] = models.count
@@ -53,7 +53,7 @@ extension HostSnapshot {
     }
 
     /// The maximum number of log lines to keep. There is a limit because an engine may log endlessly.
-    private static let mostLines = 8
+    private static let maximumLines = 8
 
     /// Loads a voice temporarily.
     ///
@@ -66,7 +66,7 @@ extension HostSnapshot {
                 plugin,
                 onLog: { severity, line in
                     guard severity != .debug else { return }
-                    lines.update { if $0.count < Self.mostLines { $0.append(line) } }
+                    lines.update { if $0.count < Self.maximumLines { $0.append(line) } }
                 })
         else { throw SpeechError(VoiceError.missingEngine(title: voice.title, engine: voice.engine)) }
         let prepared: PreparedVoice

@@ -25,7 +25,7 @@ extension HostSnapshot {
             throw SpeechError(error)
         }
         // Keep the fallback session loaded as long as this session.
-        let standIn = Monitor<SpeechSession?>(nil)
+        let fallback = Monitor<SpeechSession?>(nil)
         var source = SpeechSession.Source(
             engine: engine.description, voice: voice, presets: host.presets,
             openLane: { isReplaceable throws(EngineFailure) in
@@ -40,9 +40,9 @@ extension HostSnapshot {
         }
         source.findFallback = { [self] voice, failed in
             for choice in fallbacks(for: voice.language, without: failed) {
-                if let session = standIn.read({ $0 }), session.voice.choice == choice { return session }
+                if let session = fallback.read({ $0 }), session.voice.choice == choice { return session }
                 guard let session = try? session(choice, onLog: onLog) else { continue }
-                standIn.update { $0 = session }
+                fallback.update { $0 = session }
                 return session
             }
             return nil
@@ -79,29 +79,29 @@ extension HostSnapshot {
 /// Caches the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last session that retains a
 /// plugin ends, the plugin is stopped, which releases the memory of its models.
 final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
-    private struct Place {
+    private struct Entry {
         weak var plugin: Plugin?
     }
     private struct Key: Hashable {
         let file: String
         let identity: FileIdentity?
     }
-    private let places = Monitor<[Key: Place]>([:])
+    private let entries = Monitor<[Key: Entry]>([:])
 
     /// Returns the plugin for the current version of a file, creating it if necessary.
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
-        if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
+        if let plugin = entries.read({ $0[key]?.plugin }) { return plugin }
         // Create the plugin outside the lock, because this may read the entire file. If two threads create the plugin
         // concurrently, the first of the two is used.
         let made = make()
-        return places.update { places in
-            if let plugin = places[key]?.plugin { return plugin }
-            places = places.filter { $0.value.plugin != nil }
-            places[key] = Place(plugin: made)
+        return entries.update { entries in
+            if let plugin = entries[key]?.plugin { return plugin }
+            entries = entries.filter { $0.value.plugin != nil }
+            entries[key] = Entry(plugin: made)
             return made
         }
     }
 
-    var held: [Plugin] { places.read { $0.values.compactMap(\.plugin) } }
+    var held: [Plugin] { entries.read { $0.values.compactMap(\.plugin) } }
 }

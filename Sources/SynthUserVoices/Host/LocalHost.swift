@@ -36,7 +36,7 @@ package struct LocalHost: Sendable {
     /// The plugins folders, in order of precedence.
     package let pluginFolders: [String]
     /// The pace that the user specified, which replaces a measurement.
-    let givenPace: MachinePace?
+    let configuredPace: MachinePace?
     /// The engines' environment, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
     /// Decodes recordings that libsndfile cannot read.
@@ -63,7 +63,7 @@ package struct LocalHost: Sendable {
             root: "\(folders.data)/models",
             fetcher: FetchProgram(path: installation.fetch, environment: setup.childEnvironment, starter: starter),
             network: setup.network)
-        givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
+        configuredPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
         pluginFolders = setup.extraPluginFolders + named + [folders.plugins] + installation.plugins
         noteFiles()

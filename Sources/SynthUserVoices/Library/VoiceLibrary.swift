@@ -69,7 +69,7 @@ package struct VoiceLibrary: Sendable {
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
     /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.
-    package func lastingWord(for voice: Voice) -> String { directory.word(for: voice) }
+    package func stableName(for voice: Voice) -> String { directory.word(for: voice) }
 
     /// Finds the voice with this name, whether or not it is installed. Its engine is installed.
     package func voice(_ name: String, engine: String? = nil) throws(SpeechError) -> Voice {

@@ -54,12 +54,12 @@ package struct PaceMeasurement: Sendable {
         return sample
     }
 
-    private func utterance(_ request: LaneRequest, on lane: EngineLane) throws(EngineFailure) -> PaceSample.Try {
+    private func utterance(_ request: LaneRequest, on lane: EngineLane) throws(EngineFailure) -> PaceSample.Attempt {
         let (before, start) = (clock.processorTime(lane), clock.now())
         _ = try lane.speak(request) { _ in true }
         let time = clock.now() - start
         let used = clock.processorTime(lane).flatMap { after in before.map { after - $0 } }
-        return PaceSample.Try(time: time, processorTime: used ?? .zero)
+        return PaceSample.Attempt(time: time, processorTime: used ?? .zero)
     }
 
     private func handedFiles() throws(Errno) -> [HandedFile] {
@@ -77,7 +77,7 @@ package struct PaceMeasurement: Sendable {
 /// The measurements of several utterances of a probe.
 package struct PaceSample: Equatable, Sendable {
     /// The measurement of one utterance.
-    package struct Try: Equatable, Sendable {
+    package struct Attempt: Equatable, Sendable {
         /// The elapsed time.
         package var time: Duration
         /// The processor time of the engine's process during the utterance, or zero if it is unknown.
@@ -91,11 +91,11 @@ package struct PaceSample: Equatable, Sendable {
 
     /// The cost of one utterance, in 10^9 multiply-adds.
     package var cost: Double
-    package var tries: [Try]
+    package var tries: [Attempt]
     /// The number of threads that the engine was configured to use.
     package var threads: Int
 
-    package init(cost: Double, tries: [Try], threads: Int) {
+    package init(cost: Double, tries: [Attempt], threads: Int) {
         self.cost = cost
         self.tries = tries
         self.threads = threads
@@ -114,7 +114,7 @@ package struct PaceSample: Equatable, Sendable {
     }
 
     /// The time that an utterance would have taken without other programs: the elapsed time, or a bound derived from the processor time.
-    private func undisturbedTime(_ one: Try) -> Duration {
+    private func undisturbedTime(_ one: Attempt) -> Duration {
         let alone = one.processorTime / usefulThreads
         return alone > .zero ? min(one.time, alone) : one.time
     }

@@ -134,7 +134,7 @@ extension SpeechError {
     }
 
     /// The recognizer failed to load the model or to process audio in a test.
-    static func deaf(_ name: String, _ failure: EngineFailure) -> SpeechError {
+    static func recognizerTestFailed(_ name: String, _ failure: EngineFailure) -> SpeechError {
         let error = SpeechError(recognizer: failure)
         // If the recognizer rejects the model, the files are invalid.
         let isRefused = if case .reported = failure.reason { true } else { false }

@@ -42,8 +42,8 @@ package final class MicrophoneTranscription: Sendable {
 
     deinit {
         let (lane, detector) = work.read { ($0.lane, $0.detector) }
-        if let lane { source.giveBack(lane) }
-        if let detector { source.giveBack(detector: detector) }
+        if let lane { source.release(lane) }
+        if let detector { source.release(detector: detector) }
     }
 
     /// Loads the model. Blocks until it is loaded.
@@ -85,9 +85,9 @@ package final class MicrophoneTranscription: Sendable {
             request, by: lane, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
             { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
             close: { microphone.close() }, unless: { work.read { $0.isCancelled } || isStopped() }
-        ) { told in
-            if case .text(let text) = told, !text.text.isEmpty { heard.update { $0.append(text) } }
-            event(told)
+        ) { update in
+            if case .text(let text) = update, !text.text.isEmpty { heard.update { $0.append(text) } }
+            event(update)
         }
         return speech(heard.read { $0 }, recording)
     }
@@ -189,11 +189,11 @@ extension HostSnapshot {
     ///   - prompt: the preceding text, or a sentence that contains names and terms.
     ///   - words: names and terms to expect, in addition to the user's vocabulary.
     ///   - onLog: receives the recognizer's log lines.
-    package func dictation(
+    package func microphoneTranscription(
         by choice: RecognizerChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
         prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
     ) throws(SpeechError) -> MicrophoneTranscription {
-        try source(of: choice, onLog: onLog).dictation(
+        try source(of: choice, onLog: onLog).microphoneTranscription(
             language: language, expecting: expected, prompt: prompt, words: words)
     }
 }

@@ -63,13 +63,13 @@ package struct RecognizerChoice: Sendable {
 
 extension HostSnapshot {
     /// Returns the models of all installed recognizers: ready models first, then recommended models in order.
-    package func hearing() throws(SpeechError) -> [RecognizerChoice] {
-        try hearing { $0.contains(.transcribes) }
+    package func recognizerChoices() throws(SpeechError) -> [RecognizerChoice] {
+        try recognizerChoices { $0.contains(.transcribes) }
     }
 
     /// Returns the models of all installed voice activity detectors, in the same order.
     package func detectors() throws(SpeechError) -> [RecognizerChoice] {
-        try hearing(\.onlyDetects)
+        try recognizerChoices(\.onlyDetects)
     }
 
     /// Returns a ready voice activity detector for this sample rate, or nil if none is installed.
@@ -79,7 +79,7 @@ extension HostSnapshot {
         }
     }
 
-    private func hearing(
+    private func recognizerChoices(
         _ isMeant: (RecognizerDescription.Capabilities) -> Bool
     ) throws(SpeechError) -> [RecognizerChoice] {
         let registry: Registry
@@ -109,8 +109,8 @@ extension HostSnapshot {
             }
         }
         return choices.enumerated().sorted { first, second in
-            func key(_ place: (offset: Int, element: RecognizerChoice)) -> (Int, Int, Int) {
-                (place.element.state.canListen ? 0 : 1, place.element.model.starter ?? .max, place.offset)
+            func key(_ position: (offset: Int, element: RecognizerChoice)) -> (Int, Int, Int) {
+                (position.element.state.canListen ? 0 : 1, position.element.model.starter ?? .max, position.offset)
             }
             return key(first) < key(second)
         }.map(\.element)
@@ -126,7 +126,7 @@ extension HostSnapshot {
     package func chosenRecognizer(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
     ) throws(SpeechError) -> RecognizerChoice {
-        let choices = try hearing()
+        let choices = try recognizerChoices()
         let presets = host.presets
         let wanted = recognizer ?? (model == nil ? presets.recognizer : nil)
         if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) {

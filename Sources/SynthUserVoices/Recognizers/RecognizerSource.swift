@@ -49,7 +49,7 @@ package final class RecognizerSource: Sendable {
     ///   - openDetector: opens a voice activity detector lane, or nil to detect speech by loudness.
     ///   - abandon: stops the process immediately. Never blocks.
     package init(
-        _ facts: Facts, hearing sounds: any SoundSource, _ verbalizers: Verbalizers?,
+        _ facts: Facts, from sounds: any SoundSource, _ verbalizers: Verbalizers?,
         openLane: @escaping @Sendable () throws(EngineFailure) -> any RecognitionLane,
         openDetector: (@Sendable () throws(EngineFailure) -> any RecognitionLane)? = nil,
         abandon: @escaping @Sendable () -> Void = {}
@@ -68,7 +68,7 @@ package final class RecognizerSource: Sendable {
     ///   - language: the spoken language (BCP 47), or nil to detect it.
     ///   - prompt: the preceding text, or a sentence that contains names and terms.
     ///   - words: names and terms to expect, in addition to the vocabulary.
-    package func dictation(
+    package func microphoneTranscription(
         language: String?, expecting expected: ExpectedSpeech, prompt: String? = nil, words: [String] = []
     ) -> MicrophoneTranscription {
         MicrophoneTranscription(
@@ -101,7 +101,7 @@ package final class RecognizerSource: Sendable {
 
     /// Loads the model. Blocks until it is loaded.
     package func warmUp() throws(SpeechError) {
-        do { giveBack(try takeLane()) } catch { throw SpeechError(error) }
+        do { release(try takeLane()) } catch { throw SpeechError(error) }
     }
 
     /// Takes a lane, which can process recordings one after another. Blocks until the model is loaded.
@@ -111,7 +111,7 @@ package final class RecognizerSource: Sendable {
     }
 
     /// Returns a lane to the pool. An idle lane keeps the model loaded.
-    package func giveBack(_ lane: any RecognitionLane) { idle.update { $0.append(lane) } }
+    package func release(_ lane: any RecognitionLane) { idle.update { $0.append(lane) } }
 
     /// Takes a detector lane, or returns nil if there is no detector. Blocks until its model is loaded.
     func takeDetector() throws(EngineFailure) -> (any RecognitionLane)? {
@@ -119,11 +119,11 @@ package final class RecognizerSource: Sendable {
         return try openDetector?()
     }
 
-    func giveBack(detector lane: any RecognitionLane) { idleDetectors.update { $0.append(lane) } }
+    func release(detector lane: any RecognitionLane) { idleDetectors.update { $0.append(lane) } }
 
     var gate: SpeechGate {
         @Sendable func take() -> (any RecognitionLane)? { try? takeDetector() }
-        return SpeechGate(takeDetector: take) { [self] in giveBack(detector: $0) }
+        return SpeechGate(takeDetector: take) { [self] in release(detector: $0) }
     }
 
     func verbalizer(of language: String?) -> Verbalizer? { verbalizers?.verbalizer(of: language ?? facts.language) }

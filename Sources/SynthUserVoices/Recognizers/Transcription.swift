@@ -52,7 +52,7 @@ package final class Transcription: Sendable {
             taken.update { $0.append(lane) }
             return lane
         }
-        defer { for lane in taken.read({ $0 }) where lane.isAlive { source.giveBack(lane) } }
+        defer { for lane in taken.read({ $0 }) where lane.isAlive { source.release(lane) } }
         try transcriber.run(
             request, skipping: done, unless: isStopped, stopping: stopping,
             { () throws(SpeechError) in
@@ -113,7 +113,7 @@ extension HostSnapshot {
             openDetector = { () throws(EngineFailure) in try detector.openLane(on: load) }
         }
         return RecognizerSource(
-            facts, hearing: MachineSounds(media: host.media), host.verbalizers,
+            facts, from: MachineSounds(media: host.media), host.verbalizers,
             openLane: { () throws(EngineFailure) in try recognizer.openLane(on: load) },
             openDetector: openDetector,
             abandon: {

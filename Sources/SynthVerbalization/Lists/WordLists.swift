@@ -48,7 +48,7 @@ final class WordLists: Sendable {
     /// Returns the node for a key.
     private func step(_ key: UInt64) -> Int32? {
         let mask = keys.count - 1
-        var slot = PlaceTable.slot(of: key, mask: mask)
+        var slot = SlotTable.slot(of: key, mask: mask)
         while keys[slot] != .max {
             if keys[slot] == key { return places[slot] }
             slot = (slot + 1) & mask
@@ -59,7 +59,7 @@ final class WordLists: Sendable {
 
 /// The lists of a language while its tables are being read.
 struct ListBuilder {
-    private(set) var next = PlaceTable()
+    private(set) var next = SlotTable()
     private(set) var ends: [Int32]
     private(set) var anyCase: [Bool] = []
     /// The first tokens of the entries in each list.
@@ -127,7 +127,7 @@ struct ListMatches: BitwiseCopyable {
 
 /// A hash table from keys to nodes. It is faster than a dictionary. Keys do not depend on input text, so collisions cannot
 /// be forced. At least half of the slots are empty.
-struct PlaceTable: Sendable {
+struct SlotTable: Sendable {
     private(set) var keys = [UInt64](repeating: .max, count: 16)
     private(set) var values = [Int32](repeating: 0, count: 16)
     private var count = 0

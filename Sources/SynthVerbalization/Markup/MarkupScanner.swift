@@ -44,7 +44,7 @@ struct MarkupScanner {
             return offset + 1
         case 0x5D: return linkEnd(at: offset)  // ]
         case 0x2A, 0x5F, 0x7E, 0x60: return marks(at: offset)  // * _ ~ `
-        case 0x21, 0x3F: return shout(at: offset)  // ! ?
+        case 0x21, 0x3F: return collapseMarks(at: offset)  // ! ?
         case 0x2D, 0x3D, 0x23, 0x2B, 0x2E: return row(at: offset)  // - = # + .
         default: return offset + 1
         }
@@ -110,7 +110,7 @@ struct MarkupScanner {
     }
 
     /// Reduces repeated exclamation and question marks to a single mark.
-    private mutating func shout(at offset: Int) -> Int {
+    private mutating func collapseMarks(at offset: Int) -> Int {
         var end = offset
         var asks = false
         while let byte = byte(end), byte == 0x21 || byte == 0x3F {

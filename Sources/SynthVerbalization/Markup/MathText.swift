@@ -188,8 +188,9 @@ struct MathReader {
     }
 
     /// Whether the byte is a decimal separator before a digit.
-    private func isMark(at place: Int) -> Bool {
-        (bytes[place] == 0x2E || bytes[place] == 0x2C) && place + 1 < end && (0x30...0x39).contains(bytes[place + 1])
+    private func isMark(at position: Int) -> Bool {
+        (bytes[position] == 0x2E || bytes[position] == 0x2C) && position + 1 < end
+            && (0x30...0x39).contains(bytes[position + 1])
     }
 
     private mutating func take(_ sign: String, into parts: inout [String]) {

@@ -91,9 +91,9 @@ private struct LetterReader {
     }
 
     /// Whether a letter or digit precedes the position.
-    private func endsWord(_ place: Int) -> Bool {
-        guard place > 0 else { return false }
-        var start = place - 1
+    private func endsWord(_ position: Int) -> Bool {
+        guard position > 0 else { return false }
+        var start = position - 1
         while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
         let (value, _) = scalar(in: bytes, at: start)
         if value < 0x80 { return (0x61...0x7A).contains(value | 0x20) || (0x30...0x39).contains(value) }
@@ -185,18 +185,18 @@ private enum LetterForm {
     private init?(alphabet value: UInt32) {
         switch value {
         case ..<0x1D6A4:
-            let place = (value - 0x1D400) % 52
-            self = .always(Self.letter(place < 26 ? 0x41 : 0x61 - 26, place))
+            let position = (value - 0x1D400) % 52
+            self = .always(Self.letter(position < 26 ? 0x41 : 0x61 - 26, position))
         case 0x1D6A4: self = .always("i")
         case 0x1D6A5: self = .always("j")
         case 0x1D6A8...0x1D7C9:
-            let place = (value - 0x1D6A8) % 58
-            switch place {
+            let position = (value - 0x1D6A8) % 58
+            switch position {
             case 17: self = .always("Θ")
-            case ..<25: self = .always(Self.letter(0x391, place))
+            case ..<25: self = .always(Self.letter(0x391, position))
             case 25: self = .always("∇")
-            case ..<51: self = .always(Self.letter(0x3B1, place - 26))
-            default: self = .always(["∂", "ε", "θ", "κ", "φ", "ρ", "π"][Int(place - 51)])
+            case ..<51: self = .always(Self.letter(0x3B1, position - 26))
+            default: self = .always(["∂", "ε", "θ", "κ", "φ", "ρ", "π"][Int(position - 51)])
             }
         case 0x1D7CE...: self = .always(Self.letter(0x30, (value - 0x1D7CE) % 10))
         default: return nil

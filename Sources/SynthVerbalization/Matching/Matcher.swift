@@ -184,8 +184,8 @@ struct Matcher {
     /// Returns the end of the longest list entry after which the remaining pattern matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
         let matches = lists.entries(of: list, at: index, in: tokens)
-        for place in stride(from: matches.count - 1, through: 0, by: -1) {
-            let match = matches[place]
+        for position in stride(from: matches.count - 1, through: 0, by: -1) {
+            let match = matches[position]
             let mark = trail.count
             var next = step + 1
             if case .close(let slot) = program[next] {

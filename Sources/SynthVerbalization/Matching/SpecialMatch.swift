@@ -124,9 +124,9 @@ struct SpecialMatch {
             return isHost && (mark(0x3A, at: index + 1) || mark(0x2F, at: index + 1)) ? index + 1 : nil
         }
         guard index + 7 <= tokens.count, tokens[index].length <= 3 else { return nil }
-        for place in stride(from: index, to: index + 7, by: 2) {
-            guard tokens[place].kind == .digits, place == index + 6 || mark(0x2E, at: place + 1),
-                let value = DigitValue.of(bytes, tokens[place].range), value < 256
+        for position in stride(from: index, to: index + 7, by: 2) {
+            guard tokens[position].kind == .digits, position == index + 6 || mark(0x2E, at: position + 1),
+                let value = DigitValue.of(bytes, tokens[position].range), value < 256
             else { return nil }
         }
         return index + 7

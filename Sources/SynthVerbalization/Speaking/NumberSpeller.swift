@@ -67,26 +67,26 @@ final class NumberSpeller {
 
 /// A cache of recently spelled-out numbers. Each number has one slot, which later numbers may overwrite.
 struct NumberMemory {
-    private struct Place {
+    private struct Entry {
         var value: Int64
         var form: Int
         var words: String
     }
 
-    private var places = [Place](repeating: Place(value: 0, form: -1, words: ""), count: 512)
+    private var entries = [Entry](repeating: Entry(value: 0, form: -1, words: ""), count: 512)
 
     subscript(value: Int64, form: Int) -> String? {
         get {
-            let place = places[place(value, form)]
-            return place.value == value && place.form == form ? place.words : nil
+            let entry = entries[index(value, form)]
+            return entry.value == value && entry.form == form ? entry.words : nil
         }
         set {
             guard let newValue else { return }
-            places[place(value, form)] = Place(value: value, form: form, words: newValue)
+            entries[index(value, form)] = Entry(value: value, form: form, words: newValue)
         }
     }
 
-    private func place(_ value: Int64, _ form: Int) -> Int {
+    private func index(_ value: Int64, _ form: Int) -> Int {
         let key = UInt64(bitPattern: value) ^ UInt64(truncatingIfNeeded: form) << 40
         return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 55)
     }

@@ -8,7 +8,7 @@ struct SpokenNumber {
 
     /// The maximum size of the text in bytes. For longer text, the result is nil.
     private static let longest = 1000
-    private static let mostDigits = 15
+    private static let maximumDigits = 15
     private static let signs: Set<String> = ["-", "−"]
 
     init(_ words: SpokenNumberWords) { self.words = words }
@@ -25,18 +25,18 @@ struct SpokenNumber {
         }
         let raw = joinedFigures(text)
         let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
-        for (place, token) in tokens.enumerated() where !token.isEmpty {
+        for (position, token) in tokens.enumerated() where !token.isEmpty {
             // A dash is definitely a minus sign only at the beginning.
-            if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
+            if Self.signs.contains(token), run.isEmpty, tokens[..<position].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
                 // "5, 100" contains two numbers.
-                if run.last.flatMap(figures) != nil, figures(token) != nil, raw[place - 1].last?.isNumber == false {
+                if run.last.flatMap(figures) != nil, figures(token) != nil, raw[position - 1].last?.isNumber == false {
                     endRun()
                 }
                 run.append(token)
             } else {
-                let isNext = place > 0 && raw[place - 1].last?.isLetter == true
+                let isNext = position > 0 && raw[position - 1].last?.isLetter == true
                 endRun(before: isNext ? token : nil)
             }
         }
@@ -92,9 +92,9 @@ struct SpokenNumber {
             let before = plain.dropLast(ending.words.count).split(separator: " ").map(String.init)
             if let value = whole(of: before) { return value + ending.value }
         }
-        if let point = words.point, let place = run.firstIndex(where: { $0.lowercased() == point }) {
-            let before = place == 0 ? 0 : whole(of: Array(run[..<place]))
-            var after = Array(run[(place + 1)...])
+        if let point = words.point, let position = run.firstIndex(where: { $0.lowercased() == point }) {
+            let before = position == 0 ? 0 : whole(of: Array(run[..<position]))
+            var after = Array(run[(position + 1)...])
             var exponent = 0
             // The decimals may end with a scale: "three point five million".
             if after.count > 1, let last = after.last, let scale = words.scales[last.lowercased()] {
@@ -111,9 +111,9 @@ struct SpokenNumber {
     private func inTenths(_ run: [String]) -> Double? {
         let run = run.map { $0.lowercased() }
         guard let last = run.last, let count = words.tenths[last],
-            let place = run.firstIndex(where: words.wholes.contains),
-            let before = whole(of: Array(run[..<place])),
-            let value = whole(of: Array(run[(place + 1)...].dropLast()))
+            let position = run.firstIndex(where: words.wholes.contains),
+            let before = whole(of: Array(run[..<position])),
+            let value = whole(of: Array(run[(position + 1)...].dropLast()))
         else { return nil }
         let digits = "\(Int64(value))"
         guard digits.count <= count else { return nil }
@@ -160,7 +160,7 @@ struct SpokenNumber {
 
     /// Parses individual digits, such as "four two seven", as in telephone numbers.
     private func digits(_ run: [String]) -> String? {
-        guard (1...Self.mostDigits).contains(run.count) else { return nil }
+        guard (1...Self.maximumDigits).contains(run.count) else { return nil }
         var result = ""
         for word in run {
             guard let digit = words.value(of: word), (0...9).contains(digit), digit == digit.rounded() else {

@@ -28,7 +28,7 @@ final class SpokenNumberWords {
     private let starts: Set<Substring>
     private static let startLength = 2
     /// The maximum number of cached phrases, which is enough for many common numbers in all their forms.
-    private static let mostKnown = 8000
+    private static let cacheLimit = 8000
     private var known: [String: Double?] = [:]
     /// Words such as "hundert", for which the tables contain only "einhundert".
     private let bare: [(words: String, value: Double, whole: String)]
@@ -123,7 +123,7 @@ final class SpokenNumberWords {
         // ICU is slow, and most words do not occur in numbers.
         guard starts.contains(plain.prefix(Self.startLength)) else { return nil }
         let value = parsed(plain)
-        if known.count < Self.mostKnown { known[plain] = .some(value) }
+        if known.count < Self.cacheLimit { known[plain] = .some(value) }
         return value
     }
 

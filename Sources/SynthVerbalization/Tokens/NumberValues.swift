@@ -63,7 +63,7 @@ enum RomanNumber {
     private static func take(
         _ digit: Digit, _ bytes: [UInt8], _ range: Range<Int>, _ offset: inout Int, _ value: inout Int64
     ) {
-        func letter(_ place: Int) -> UInt8? { place < range.upperBound ? bytes[place] : nil }
+        func letter(_ position: Int) -> UInt8? { position < range.upperBound ? bytes[position] : nil }
         if letter(offset) == digit.one, digit.five != 0, let next = letter(offset + 1),
             next == digit.five || next == digit.ten
         {

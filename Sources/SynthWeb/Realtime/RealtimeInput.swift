@@ -25,21 +25,21 @@ final class RealtimeInput: Sendable {
     }
     private let service: TranscriptionService
     private let events: RealtimeEvents
-    private let hearing: RealtimeTranscription
+    private let transcription: RealtimeTranscription
     private let onSpeech: @Sendable () -> Void
     private let state = Monitor(State())
 
     /// The queue size in bytes at which the client is blocked.
-    private static let mostWaiting = 1 << 20
+    private static let maximumWaiting = 1 << 20
 
     /// - Parameter onSpeech: called when speech begins, if the settings allow it to interrupt.
     init(
-        _ service: TranscriptionService, _ events: RealtimeEvents, _ hearing: RealtimeTranscription,
+        _ service: TranscriptionService, _ events: RealtimeEvents, _ transcription: RealtimeTranscription,
         onSpeech: @escaping @Sendable () -> Void
     ) {
         self.service = service
         self.events = events
-        self.hearing = hearing
+        self.transcription = transcription
         self.onSpeech = onSpeech
     }
 
@@ -48,7 +48,7 @@ final class RealtimeInput: Sendable {
         let bytes = if case .sound(let bytes) = work { bytes.count } else { 1 }
         _ = state.wait { state -> Bool? in
             if state.isEnded { return false }
-            guard state.bytes == 0 || state.bytes + bytes <= Self.mostWaiting else { return nil }
+            guard state.bytes == 0 || state.bytes + bytes <= Self.maximumWaiting else { return nil }
             state.waiting.append(work)
             state.bytes += bytes
             return true
@@ -63,7 +63,7 @@ final class RealtimeInput: Sendable {
 
     /// Processes the queue until `end` is called. Blocks.
     func run() {
-        let cutter = RealtimeCutter(service, events, hearing, onSpeech)
+        let cutter = RealtimeCutter(service, events, transcription, onSpeech)
         while let work = next() { cutter.take(work) }
         cutter.end()
         state.update { $0.isRunning = false }
@@ -96,12 +96,12 @@ private final class RealtimeCutter {
     }
     private let service: TranscriptionService
     private let events: RealtimeEvents
-    private let hearing: RealtimeTranscription
+    private let transcription: RealtimeTranscription
     private let onSpeech: () -> Void
     private var settings = RealtimeSettings(isTranscription: true)
     private var choice: Result<RecognizerChoice, SpeechError>?
     /// Whether the client has been notified that there is no recognizer.
-    private var wasTold = false
+    private var wasNotified = false
     private var finding: Finding?
     private var gate: SpeechGate?
     private var detector: (any RecognitionLane)?
@@ -112,10 +112,10 @@ private final class RealtimeCutter {
     private var isExpired = false
 
     init(
-        _ service: TranscriptionService, _ events: RealtimeEvents, _ hearing: RealtimeTranscription,
+        _ service: TranscriptionService, _ events: RealtimeEvents, _ transcription: RealtimeTranscription,
         _ onSpeech: @escaping () -> Void
     ) {
-        (self.service, self.events, self.hearing, self.onSpeech) = (service, events, hearing, onSpeech)
+        (self.service, self.events, self.transcription, self.onSpeech) = (service, events, transcription, onSpeech)
     }
 
     func take(_ work: RealtimeInput.Work) {
@@ -127,14 +127,14 @@ private final class RealtimeCutter {
             events.send("input_audio_buffer.cleared")
         case .finish:
             finish()
-            hearing.finish()
+            transcription.finish()
         case .change(let settings, let choice): change(settings, choice)
         }
     }
 
     func end() {
         drop()
-        if let detector, detector.isAlive { gate?.giveBack(detector) }
+        if let detector, detector.isAlive { gate?.release(detector) }
         detector = nil
     }
 
@@ -143,13 +143,13 @@ private final class RealtimeCutter {
         self.settings = settings
         let (before, after) = (try? self.choice?.get(), try? choice.get())
         if let after, !after.isSame(as: before) {
-            if let detector, detector.isAlive { gate?.giveBack(detector) }
+            if let detector, detector.isAlive { gate?.release(detector) }
             (gate, detector) = (nil, nil)
             // A client that only requests speech needs no recognizer.
-            if settings.isTranscription || settings.model != nil { hearing.load(after) }
+            if settings.isTranscription || settings.model != nil { transcription.load(after) }
         }
         self.choice = choice
-        wasTold = false
+        wasNotified = false
     }
 
     private func add(_ bytes: [UInt8]) {
@@ -161,7 +161,7 @@ private final class RealtimeCutter {
             isExpired = true
             finish()
             events.tell(.realtime(.expired))
-            return hearing.finish()
+            return transcription.finish()
         }
         do {
             guard try begin(at: start) else { return }
@@ -178,7 +178,7 @@ private final class RealtimeCutter {
     /// - Returns: false if there is no recognizer.
     private func begin(at start: Double) throws -> Bool {
         if finding != nil { return true }
-        guard let choice = try wasTold ? try? choice?.get() : choice?.get() else { return false }
+        guard let choice = try wasNotified ? try? choice?.get() : choice?.get() else { return false }
         let converter = try FormatConverter(
             from: AudioFormat(sampleRate: settings.input.rate, channels: 1),
             to: AudioFormat(sampleRate: Int(choice.rate), channels: 1))
@@ -247,7 +247,7 @@ private final class RealtimeCutter {
             events.send("input_audio_buffer.speech_started", place(item, "audio_start_ms", start))
             if turns.interrupts { onSpeech() }
         }
-        hearing.add(item)
+        transcription.add(item)
     }
 
     private func place(_ item: RealtimeItem, _ name: String, _ seconds: Double) -> [JSONNode.Member] {
@@ -313,7 +313,7 @@ private final class RealtimeCutter {
     }
 
     private func fail(_ error: any Error) {
-        wasTold = true
+        wasNotified = true
         drop()
         switch WebFailure(error) {
         case .problem(let problem) where problem.code == "busy": events.end(.tryLater, problem)

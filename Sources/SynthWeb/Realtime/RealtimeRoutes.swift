@@ -6,10 +6,10 @@ import SynthSystem
 /// OpenAI's realtime WebSocket for transcription and speech: `/v1/realtime`.
 struct RealtimeRoutes: Sendable {
     let service: SpeechService
-    let hearing: TranscriptionService
-    let words: WebWords
+    let transcription: TranscriptionService
+    let words: WebMessages
     let sessions: RealtimeSessions
-    var patience = WebSocketConnection.Patience()
+    var timeouts = WebSocketConnection.Timeouts()
 
     private static let protocols = ["realtime"]
 
@@ -27,15 +27,15 @@ struct RealtimeRoutes: Sendable {
             }
             settings.model = model
         }
-        guard let place = sessions.begin() else { throw WebFailure.problem(.busy) }
-        defer { sessions.end(place) }
-        let socket = try answer.openSocket(handshake, Self.protocols, patience)
+        guard let slot = sessions.begin() else { throw WebFailure.problem(.busy) }
+        defer { sessions.end(slot) }
+        let socket = try answer.openSocket(handshake, Self.protocols, timeouts)
         let isBeta =
             handshake.protocols.contains("openai-beta.realtime-v1")
             || request.head.headers.list("openai-beta").contains("realtime=v1")
         let events = RealtimeEvents(socket, words, isBeta: isBeta)
-        let session = RealtimeSession(hearing, events, RealtimeSpeech(service, events, words), settings)
-        sessions.set(session, at: place)
+        let session = RealtimeSession(transcription, events, RealtimeSpeech(service, events, words), settings)
+        sessions.set(session, at: slot)
         try answer.whileConnected({ session.end() }) { session.run(socket) }
     }
 }
@@ -62,15 +62,15 @@ final class RealtimeSessions: Sendable {
         }
     }
 
-    func set(_ session: RealtimeSession, at place: Int) {
+    func set(_ session: RealtimeSession, at slot: Int) {
         let isEnding = state.update { state in
-            state.sessions[place] = session
+            state.sessions[slot] = session
             return state.isEnding
         }
         if isEnding { session.leave() }
     }
 
-    func end(_ place: Int) { state.update { $0.sessions[place] = nil } }
+    func end(_ slot: Int) { state.update { $0.sessions[slot] = nil } }
 
     /// Ends all sessions when the service shuts down.
     func endAll() {
@@ -85,21 +85,21 @@ final class RealtimeSessions: Sendable {
 /// Sends a session's events in OpenAI's format, in the order of the calls. Thread-safe.
 final class RealtimeEvents: Sendable {
     private let socket: WebSocketConnection
-    private let words: WebWords
+    private let words: WebMessages
     /// Whether the client uses the event names of the beta version.
     let isBeta: Bool
-    private let state = Monitor((events: 0, ids: [String: Int](), tellsMore: false))
+    private let state = Monitor((events: 0, ids: [String: Int](), sendsExtraEvents: false))
 
-    init(_ socket: WebSocketConnection, _ words: WebWords, isBeta: Bool) {
+    init(_ socket: WebSocketConnection, _ words: WebMessages, isBeta: Bool) {
         self.socket = socket
         self.words = words
         self.isBeta = isBeta
     }
 
     /// Whether to send synthhost's own events.
-    var tellsMore: Bool {
-        get { state.read { $0.tellsMore } }
-        set { state.update { $0.tellsMore = newValue } }
+    var sendsExtraEvents: Bool {
+        get { state.read { $0.sendsExtraEvents } }
+        set { state.update { $0.sendsExtraEvents = newValue } }
     }
 
     /// Returns a unique ID within this session.
@@ -115,7 +115,7 @@ final class RealtimeEvents: Sendable {
     /// - Returns: false if the client has disconnected.
     @discardableResult
     func send(_ type: String, _ members: [JSONNode.Member] = []) -> Bool {
-        if type.hasPrefix("synthhost."), !tellsMore { return true }
+        if type.hasPrefix("synthhost."), !sendsExtraEvents { return true }
         return socket.send(text(type, members))
     }
 

@@ -8,14 +8,14 @@ import SynthSystem
 final class RealtimeSession: Sendable {
     private let service: TranscriptionService
     private let events: RealtimeEvents
-    private let hearing: RealtimeTranscription
+    private let transcription: RealtimeTranscription
     private let input: RealtimeInput
     private let speech: RealtimeSpeech
     private let id: String
     private let settings: Monitor<RealtimeSettings>
 
     /// The maximum number of JSON values in an event.
-    private static let mostValues = 4096
+    private static let maximumValues = 4096
 
     init(
         _ service: TranscriptionService, _ events: RealtimeEvents, _ speech: RealtimeSpeech,
@@ -25,8 +25,8 @@ final class RealtimeSession: Sendable {
         self.events = events
         self.speech = speech
         self.settings = Monitor(settings)
-        hearing = RealtimeTranscription(service, events)
-        input = RealtimeInput(service, events, hearing) { speech.cancel(because: "turn_detected") }
+        transcription = RealtimeTranscription(service, events)
+        input = RealtimeInput(service, events, transcription) { speech.cancel(because: "turn_detected") }
         id = events.newID("sess")
     }
 
@@ -45,14 +45,14 @@ final class RealtimeSession: Sendable {
         }
         end()
         input.waitForEnd()
-        hearing.waitForEnd()
+        transcription.waitForEnd()
         speech.waitForEnd()
     }
 
     /// Ends the session. Does not block. May be called from any thread.
     func end() {
         input.end()
-        hearing.end()
+        transcription.end()
         speech.cancel(because: "client_cancelled")
     }
 
@@ -66,7 +66,7 @@ final class RealtimeSession: Sendable {
         var event: String?
         do {
             let node: JSONNode
-            do { node = try JSONReader.read(Array(text.utf8), mostValues: Self.mostValues) } catch {
+            do { node = try JSONReader.read(Array(text.utf8), maximumValues: Self.maximumValues) } catch {
                 throw WebFailure.problem(.notJSON(line: error.line))
             }
             guard case .object = node.value else { throw WebFailure.problem(.notJSON(line: nil)) }
@@ -117,9 +117,9 @@ final class RealtimeSession: Sendable {
         // A recognizer is required if the client selects a model or uses only transcription.
         if next.isTranscription || next.model != nil { _ = try choice.get() }
         settings.update { $0 = next }
-        events.tellsMore = next.tellsMore
+        events.sendsExtraEvents = next.sendsExtraEvents
         events.send(type == "session.update" ? "session.updated" : "transcription_session.updated", self.session(next))
-        hearing.tellModel()
+        transcription.tellModel()
         input.add(.change(next, choice))
     }
 

@@ -50,7 +50,7 @@ struct RealtimeSettings: Equatable, Sendable {
     /// The settings for detecting utterances, or nil if the client ends each utterance with a commit.
     var turns: TurnDetection? = TurnDetection()
     /// Whether to send synthhost's own events.
-    var tellsMore = false
+    var sendsExtraEvents = false
     var output = Format.pcm(rate: 24_000)
     var voice: JSONNode?
     var speed = 1.0
@@ -69,7 +69,7 @@ struct RealtimeSettings: Equatable, Sendable {
             isTranscription = type == "transcription"
         }
         if case .array(let names)? = session.value(at: ["include"]) {
-            tellsMore = names.contains { $0.value == .string("synthhost") }
+            sendsExtraEvents = names.contains { $0.value == .string("synthhost") }
         }
         let sound = ["audio", "input"]
         if let format = try Self.format(session, at: sound + ["format"])
@@ -208,7 +208,7 @@ extension RealtimeSettings {
                     ])
                 } ?? .null),
         ]
-        let include: JSONNode.Value = tellsMore ? .array([JSONNode(.string("synthhost"))]) : .null
+        let include: JSONNode.Value = sendsExtraEvents ? .array([JSONNode(.string("synthhost"))]) : .null
         guard !isTranscription else {
             return [
                 .init("type", "transcription"), .init("object", "realtime.transcription_session"),

@@ -24,10 +24,10 @@ final class RealtimeSpeech: Sendable {
     }
     private let service: SpeechService
     private let events: RealtimeEvents
-    private let words: WebWords
+    private let words: WebMessages
     private let state = Monitor(State())
 
-    init(_ service: SpeechService, _ events: RealtimeEvents, _ words: WebWords) {
+    init(_ service: SpeechService, _ events: RealtimeEvents, _ words: WebMessages) {
         self.service = service
         self.events = events
         self.words = words
@@ -161,11 +161,11 @@ final class RealtimeSpeech: Sendable {
     }
 
     private func speak(_ order: Order) throws {
-        let (wish, voice) = try CallVoice(service).voice(of: order.call)
+        let (query, voice) = try CallVoice(service).voice(of: order.call)
         if case .notDownloaded = voice.state {
             throw WebFailure.problem(.notDownloaded(title: voice.title, key: voice.key))
         }
-        let speech = try service.speak(order.call.order(wish), with: voice)
+        let speech = try service.speak(order.call.order(query), with: voice)
         defer { speech.notices.forEach(words.note) }
         let isCancelled = state.update { state in
             state.speech = speech

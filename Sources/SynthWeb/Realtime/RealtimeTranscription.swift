@@ -60,7 +60,7 @@ final class RealtimeTranscription: Sendable {
     /// The maximum time by which a reported word may end after the end of the speech, in seconds.
     private static let slack = 0.1
     /// The number of queued utterances at which the thread that adds audio blocks.
-    private static let mostWaiting = 8
+    private static let maximumWaiting = 8
 
     init(_ service: TranscriptionService, _ events: RealtimeEvents) {
         self.service = service
@@ -99,7 +99,7 @@ final class RealtimeTranscription: Sendable {
     private func add(_ job: Job) {
         let isAdded = state.wait { state -> Bool? in
             if state.isEnded { return false }
-            guard state.waiting.count < Self.mostWaiting else { return nil }
+            guard state.waiting.count < Self.maximumWaiting else { return nil }
             state.waiting.append(job)
             return true
         }
@@ -161,30 +161,31 @@ final class RealtimeTranscription: Sendable {
     }
 
     private func transcribe(_ item: RealtimeItem) {
-        let place: [JSONNode.Member] = [.init("item_id", .string(item.id)), .init("content_index", 0)]
+        let itemMembers: [JSONNode.Member] = [.init("item_id", .string(item.id)), .init("content_index", 0)]
         let kind = "conversation.item.input_audio_transcription"
-        var told = SentText()
+        var deltas = TranscriptDeltas()
         var texts: [RecognizedText] = []
         let isTranscribed: Bool
         do {
             isTranscribed = try item.sound.read { text in
-                let (before, more) = (told.tentative, told.take(text))
+                let (before, more) = (deltas.tentative, deltas.take(text))
                 if text.isFinal, !text.text.isEmpty { texts.append(text) }
-                if !more.isEmpty { events.send("\(kind).delta", place + [.init("delta", .string(more))]) }
-                guard !more.isEmpty || told.tentative != before else { return }
+                if !more.isEmpty { events.send("\(kind).delta", itemMembers + [.init("delta", .string(more))]) }
+                guard !more.isEmpty || deltas.tentative != before else { return }
                 events.send(
                     "synthhost.tentative",
-                    place + [.init("stable", .string(told.stable)), .init("text", .string(told.tentative))])
+                    itemMembers + [.init("stable", .string(deltas.stable)), .init("text", .string(deltas.tentative))])
             }
         } catch {
             guard item.end() != nil else { return }
-            events.send("\(kind).failed", place + [.init("error", events.error(.error(error)))])
+            events.send("\(kind).failed", itemMembers + [.init("error", events.error(.error(error)))])
             return
         }
         guard isTranscribed, let end = item.end() else { return }
-        if !told.tentative.isEmpty {
+        if !deltas.tentative.isEmpty {
             // Remove tentative text that was not confirmed.
-            events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])
+            events.send(
+                "synthhost.tentative", itemMembers + [.init("stable", .string(deltas.stable)), .init("text", "")])
         }
         let rate = Double(item.sound.rate)
         // Recognizers extend the last word into the pause after it, so limit its end.
@@ -199,9 +200,9 @@ final class RealtimeTranscription: Sendable {
         ]
         events.send(
             "\(kind).completed",
-            place + [
-                .init("transcript", .string(told.whole)), .init("usage", .object(usage)),
-                .init("language", told.language.map { .string($0) } ?? .null),
+            itemMembers + [
+                .init("transcript", .string(deltas.whole)), .init("usage", .object(usage)),
+                .init("language", deltas.language.map { .string($0) } ?? .null),
                 .init("start", first ?? .number(item.start)), .init("end", last ?? .number(end)),
                 .init("words", .array(words)),
             ])

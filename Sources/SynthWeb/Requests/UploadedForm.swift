@@ -5,13 +5,13 @@ import SynthSystem
 /// A form that is parsed as it arrives. It consists of short fields and one upload, which is stored in an unnamed file until this object is
 /// released. Not thread-safe.
 final class UploadedForm {
-    private enum Place {
+    private enum State {
         case none
         case field(String, [UInt8])
         case file
     }
     private var reader: MultipartReader
-    private var place = Place.none
+    private var state = State.none
     private let fields: FormFields
     private let limits: ServiceLimits
     private let budget: ByteBudget
@@ -25,7 +25,7 @@ final class UploadedForm {
 
     /// The maximum size of a field, and of all fields together, in bytes.
     private static let longestField = 16 << 10
-    private static let mostFieldBytes = 128 << 10
+    private static let maximumFieldBytes = 128 << 10
     private var fieldBytes = 0
 
     init(
@@ -42,7 +42,7 @@ final class UploadedForm {
     /// Deletes the file before this object is released, to free disk space early.
     func dropFile() {
         file = nil
-        budget.giveBack(fileBytes)
+        budget.release(fileBytes)
         fileBytes = 0
     }
 
@@ -69,33 +69,33 @@ final class UploadedForm {
             switch event {
             case .part(let name) where name == fields.file:
                 guard file == nil else { throw WebFailure.problem(.form(.formRepeated)) }
-                place = .file
+                state = .file
                 file = try rethrowing(Descriptor.unnamed(in: limits.spoolFolder), as: Self.notKept)
             case .part(let name):
                 guard fields.knows(name) else { throw WebFailure.problem(.unknownField(name, known: fields.known)) }
-                place = .field(name, [])
+                state = .field(name, [])
             case .bytes(let bytes): try add(bytes)
             case .partEnds:
-                if case .field(let name, let bytes) = place {
+                if case .field(let name, let bytes) = state {
                     guard let text = String(validating: bytes, as: UTF8.self) else {
                         throw WebFailure.problem(.invalid(name, .text))
                     }
                     texts.append((name, text))
                 }
-                place = .none
+                state = .none
             case .end: break
             }
         }
     }
 
     private func add(_ bytes: [UInt8]) throws {
-        switch place {
+        switch state {
         case .field(let name, let text):
             fieldBytes += bytes.count
-            guard text.count + bytes.count <= Self.longestField, fieldBytes <= Self.mostFieldBytes else {
+            guard text.count + bytes.count <= Self.longestField, fieldBytes <= Self.maximumFieldBytes else {
                 throw WebFailure.problem(.form(.formFieldTooLong))
             }
-            place = .field(name, text + bytes)
+            state = .field(name, text + bytes)
         case .file:
             guard bytes.count <= limits.recordingBytes - fileBytes else {
                 throw WebFailure.problem(.recordingTooLong(limit: limits.recordingBytes))

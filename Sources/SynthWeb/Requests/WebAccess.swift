@@ -17,7 +17,7 @@ package final class WebAccess: Sendable {
     private let wrong = Monitor<[ContinuousClock.Instant]>([])
 
     /// The maximum number of invalid tokens within the window.
-    private static let mostWrong = 20
+    private static let maximumInvalidTokens = 20
     private static let window = Duration.seconds(60)
 
     package init(
@@ -78,10 +78,10 @@ package final class WebAccess: Sendable {
         let now = now()
         let count = wrong.update { times in
             times = times.filter { now - $0 < Self.window }
-            if times.count <= Self.mostWrong { times.append(now) }
+            if times.count <= Self.maximumInvalidTokens { times.append(now) }
             return times.count
         }
-        if count > Self.mostWrong { throw WebFailure.problem(.tooManyTokens) }
+        if count > Self.maximumInvalidTokens { throw WebFailure.problem(.tooManyTokens) }
     }
 
     /// Returns a `Set-Cookie` value. Scripts cannot read the cookie, and browsers do not send it with cross-site requests.
@@ -112,7 +112,7 @@ struct RequestRate: Sendable {
     }
 
     /// The maximum number of buckets that are not full. When this number is exceeded, the bucket that has been idle longest is dropped.
-    static let mostHosts = 1024
+    static let maximumHosts = 1024
 
     private let perSecond: Double
     private let atOnce: Double
@@ -133,7 +133,7 @@ struct RequestRate: Sendable {
     /// - Parameter peer: the numeric IP address of the host.
     mutating func admit(_ peer: String, at now: ContinuousClock.Instant) -> Bool {
         let key = Self.key(of: peer)
-        if stores[key] == nil, stores.count >= Self.mostHosts { makeRoom(at: now) }
+        if stores[key] == nil, stores.count >= Self.maximumHosts { makeRoom(at: now) }
         let left = stores[key].map { self.left(in: $0, at: now) } ?? atOnce
         guard left >= 1 else { return false }
         stores[key] = Store(left: left - 1, time: now)
@@ -146,7 +146,7 @@ struct RequestRate: Sendable {
 
     private mutating func makeRoom(at now: ContinuousClock.Instant) {
         stores = stores.filter { left(in: $0.value, at: now) < atOnce }
-        guard stores.count >= Self.mostHosts, let oldest = stores.min(by: { $0.value.time < $1.value.time }) else {
+        guard stores.count >= Self.maximumHosts, let oldest = stores.min(by: { $0.value.time < $1.value.time }) else {
             return
         }
         stores[oldest.key] = nil

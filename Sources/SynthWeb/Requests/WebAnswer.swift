@@ -108,12 +108,12 @@ final class WebAnswer {
     ///
     /// - Parameter protocols: the supported subprotocols.
     func openSocket(
-        _ handshake: WebSocketHandshake, _ protocols: [String], _ patience: WebSocketConnection.Patience
+        _ handshake: WebSocketHandshake, _ protocols: [String], _ timeouts: WebSocketConnection.Timeouts
     ) throws -> WebSocketConnection {
         onBegin(.switchingProtocols)
         isSocket = true
         try put(handshake.answer(speaking: protocols))
-        return WebSocketConnection(connection, patience)
+        return WebSocketConnection(connection, timeouts)
     }
 
     /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the service cancels the work. `onLeave` may be
@@ -168,9 +168,9 @@ final class WebSpool: Sendable {
         budget = ByteBudget(limit: limit)
     }
 
-    func newBytes() -> SpooledBytes { SpooledBytes(mostInMemory: Self.mostInMemory, folder: folder) }
+    func newBytes() -> SpooledBytes { SpooledBytes(memoryLimit: Self.memoryLimit, folder: folder) }
 
-    private static let mostInMemory = 128 << 10
+    private static let memoryLimit = 128 << 10
 }
 
 /// Notifies routes when a web server starts to shut down. Thread-safe.

@@ -8,7 +8,7 @@ import SynthService
 package import SynthSystem
 
 /// The messages for HTTP clients, provided by the program that serves.
-package struct WebWords: Sendable {
+package struct WebMessages: Sendable {
     package let problem: @Sendable (WebProblem) -> String
     /// Reports a deviation from a speech request to the user of the program. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
@@ -185,7 +185,7 @@ extension WebProblem {
     }
 
     /// Returns the error object in OpenAI's format: `{"error": {…}}`.
-    func json(_ words: WebWords) -> JSONNode {
+    func json(_ words: WebMessages) -> JSONNode {
         let error: [JSONNode.Member] = [
             .init("message", words.problem(self)), .init("type", kind),
             .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),

@@ -72,7 +72,7 @@ struct WebRequest {
     func object() throws -> JSONNode {
         let node: JSONNode
         do {
-            node = try JSONReader.read(body, mostValues: Self.mostValues)
+            node = try JSONReader.read(body, maximumValues: Self.maximumValues)
         } catch {
             throw WebFailure.problem(.notJSON(line: error.line))
         }
@@ -81,7 +81,7 @@ struct WebRequest {
     }
 
     /// The maximum number of JSON values in a body, well above what valid requests contain.
-    private static let mostValues = 1024
+    private static let maximumValues = 1024
 }
 
 /// The members of a request body, with checked types. null is treated as missing.

@@ -108,8 +108,8 @@ private struct DocumentText {
         for (number, chapter) in document.chapters.enumerated() {
             let level = chapter.level.map { "\"level\":\($0)," } ?? ""
             text += Array("\(number > 0 ? "," : ""){\"title\":\(Self.quoted(chapter.title)),\(level)\"blocks\":[".utf8)
-            for (place, block) in chapter.blocks.enumerated() {
-                if place > 0 { text.append(UInt8(ascii: ",")) }
+            for (position, block) in chapter.blocks.enumerated() {
+                if position > 0 { text.append(UInt8(ascii: ",")) }
                 text += JSONWriter.line(of: JSONNode(.object(block.members))).utf8
                 if text.count < Self.piece { continue }
                 try write(text)

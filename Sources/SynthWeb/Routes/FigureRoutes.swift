@@ -48,18 +48,18 @@ package final class WebRequestCounts: Sendable {
             }
         }
     }
-    private struct Place: Hashable {
+    private struct CountKey: Hashable {
         let kind: Kind
         /// The first digit of the status, such as 2 for 200 to 299.
         let statusClass: Int
     }
-    private let counts = Monitor<[Place: Int]>([:])
+    private let counts = Monitor<[CountKey: Int]>([:])
 
     package init() {}
 
     /// - Parameter path: the path, or nil if the request could not be read.
     func count(_ path: String?, _ status: HTTPStatus) {
-        counts.update { $0[Place(kind: Kind(path), statusClass: status.code / 100), default: 0] += 1 }
+        counts.update { $0[CountKey(kind: Kind(path), statusClass: status.code / 100), default: 0] += 1 }
     }
 
     /// The counts as Prometheus metrics.

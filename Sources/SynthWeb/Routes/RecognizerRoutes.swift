@@ -7,7 +7,7 @@ import SynthService
 /// The recognizer models and their downloads: `/api/recognizers`.
 struct RecognizerRoutes: Sendable {
     let library: RecognizerLibrary
-    let words: WebWords
+    let words: WebMessages
 
     var routes: [WebRoute] {
         [
@@ -43,7 +43,7 @@ struct RecognizerRoutes: Sendable {
 
 extension RecognizerEntry {
     /// The model as JSON for clients.
-    func json(_ words: WebWords) -> JSONNode {
+    func json(_ words: WebMessages) -> JSONNode {
         let model = choice.model
         let missing = choice.state.canListen ? 0 : download.map { $0.progress.total - $0.progress.bytes }
         var problem = JSONNode.Value.null

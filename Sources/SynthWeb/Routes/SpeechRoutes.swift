@@ -9,8 +9,8 @@ import SynthSystem
 struct SpeechRoutes {
     let service: SpeechService
     /// Provides the recognizer models for the list, or nil if there are none.
-    let hearing: TranscriptionService?
-    let words: WebWords
+    let transcription: TranscriptionService?
+    let words: WebMessages
     /// Downloads voices on request, if the user allows it.
     let library: ServiceLibrary?
     /// Storage for responses that are sent when they are complete.
@@ -33,14 +33,14 @@ struct SpeechRoutes {
         switch call.form {
         case .sound where call.isStreamed: try send(call, SoundWriter(call.format), answer)
         case .sound: try sendWhole(call, captions: nil, answer)
-        case .events(let tellsWords):
-            try send(call, SpeechEventWriter(call.format, call.input, tellsWords: tellsWords), answer)
+        case .events(let sendsWords):
+            try send(call, SpeechEventWriter(call.format, call.input, sendsWords: sendsWords), answer)
         }
     }
 
     @Sendable private func caption(_ request: WebRequest, _ answer: WebAnswer) throws {
         let call = try call(request)
-        let words = CaptionedWords(call.input, isTold: call.tellsCaptions)
+        let words = CaptionedWords(call.input, collectsWords: call.sendsCaptions)
         if !call.isStreamed { return try sendWhole(call, captions: words, answer) }
         try send(call, CaptionWriter(call.format, words), answer)
     }
@@ -52,26 +52,27 @@ struct SpeechRoutes {
     }
 
     private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws {
-        let (wish, voice) = try voice(of: call, answer)
-        try spoken.send(call.order(wish), with: voice, by: writer, Self.headers(voice), in: answer)
+        let (query, voice) = try voice(of: call, answer)
+        try spoken.send(call.order(query), with: voice, by: writer, Self.headers(voice), in: answer)
     }
 
     private func sendWhole(
         _ call: SpeechCall, captions: CaptionedWords?, _ answer: WebAnswer
     ) throws {
-        let (wish, voice) = try voice(of: call, answer)
+        let (query, voice) = try voice(of: call, answer)
         try spoken.sendWhole(
-            call.order(wish), with: voice, WholeSpeech(call.format, in: spool.newBytes(), captions: captions), spool,
+            call.order(query), with: voice, BufferedSpeech(call.format, in: spool.newBytes(), captions: captions),
+            spool,
             Self.headers(voice), in: answer)
     }
 
     private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
 
     private func voice(of call: SpeechCall, _ answer: WebAnswer) throws -> (VoiceQuery, SpeechVoice) {
-        let (wish, voice) = try CallVoice(service).voice(of: call)
-        guard case .notDownloaded = voice.state else { return (wish, voice) }
+        let (query, voice) = try CallVoice(service).voice(of: call)
+        guard case .notDownloaded = voice.state else { return (query, voice) }
         try download(voice, answer)
-        return (wish, try service.voice(wish))
+        return (query, try service.voice(query))
     }
 
     private static func headers(_ voice: SpeechVoice) -> [(name: String, value: String)] {
@@ -108,7 +109,7 @@ struct SpeechRoutes {
     }
 
     /// The IDs of the speech engines and recognizer models.
-    private var models: [String] { service.engines + (hearing?.models().map(\.key) ?? []) }
+    private var models: [String] { service.engines + (transcription?.models().map(\.key) ?? []) }
 
     private static func model(_ id: String) -> [JSONNode.Member] {
         [

@@ -6,8 +6,8 @@ import SynthSystem
 
 /// The transcription endpoints of OpenAI's API.
 struct TranscriptionRoutes: Sendable {
-    let hearing: TranscriptionService
-    let words: WebWords
+    let transcription: TranscriptionService
+    let words: WebMessages
     /// The space limit for uploaded recordings.
     let budget: ByteBudget
 
@@ -17,23 +17,23 @@ struct TranscriptionRoutes: Sendable {
     var routes: [WebRoute] {
         [("/v1/audio/transcriptions", false), ("/v1/audio/translations", true)].map { path, isTranslated in
             WebRoute(
-                "POST", .exact(path), .access, longestBody: hearing.limits.recordingBytes + Self.roomForFields,
+                "POST", .exact(path), .access, longestBody: transcription.limits.recordingBytes + Self.roomForFields,
                 form: { head in
-                    try UploadedForm(head, TranscriptionCall.fields, hearing.limits, budget)
+                    try UploadedForm(head, TranscriptionCall.fields, transcription.limits, budget)
                 }
             ) { request, answer in
                 guard let form = request.form else { throw WebFailure.problem(.form(.formType)) }
                 defer { form.dropFile() }
-                try understand(TranscriptionCall(form, isTranslated: isTranslated), in: form, answer)
+                try transcribe(TranscriptionCall(form, isTranslated: isTranslated), in: form, answer)
             }
         }
     }
 
-    private func understand(
+    private func transcribe(
         _ call: TranscriptionCall, in form: UploadedForm, _ answer: WebAnswer
     ) throws {
-        let choice = try hearing.choice(for: call.order)
-        let recording = try hearing.recording(call.order, by: choice)
+        let choice = try transcription.choice(for: call.order)
+        let recording = try transcription.recording(call.order, by: choice)
         var text = TranscriptAnswer(call, rate: recording.rate)
         do {
             let seconds = try read(recording, call, answer) { piece in

@@ -7,7 +7,7 @@ import SynthSystem
 struct VoiceListText {
     let voices: [LibraryEntry]
     let chosen: String?
-    let words: WebWords
+    let words: WebMessages
 
     /// The approximate chunk size in bytes.
     private static let piece = 16 << 10
@@ -15,8 +15,8 @@ struct VoiceListText {
     /// Writes the list as one line without a newline.
     func write(_ write: ([UInt8]) throws -> Void) throws {
         var text = Array("{\"voices\":[".utf8)
-        for (place, voice) in voices.enumerated() {
-            if place > 0 { text.append(UInt8(ascii: ",")) }
+        for (position, voice) in voices.enumerated() {
+            if position > 0 { text.append(UInt8(ascii: ",")) }
             text += JSONWriter.line(of: voice.json(words)).utf8
             if text.count < Self.piece { continue }
             try write(text)
@@ -29,7 +29,7 @@ struct VoiceListText {
 
 extension LibraryEntry {
     /// The voice as JSON for clients.
-    func json(_ words: WebWords) -> JSONNode {
+    func json(_ words: WebMessages) -> JSONNode {
         return JSONNode(
             .object([
                 .init("key", voice.key), .init("id", voice.id), .init("engine", voice.engine),
@@ -62,7 +62,7 @@ extension LibraryEntry {
 
     private var progress: JSONNode.Value { download?.progressMember ?? .null }
 
-    private func problem(_ words: WebWords) -> JSONNode.Value {
+    private func problem(_ words: WebMessages) -> JSONNode.Value {
         if case .failed(let error, let mayWorkLater) = download?.state {
             let error = SpeechError.downloadFailed(voice.title, error)
             return Self.problem(words.problem(.error(error)), mayWorkLater)

@@ -7,7 +7,7 @@ import SynthSystem
 /// Lists and changes voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`, `/api/chosen`, and `/api/events`.
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
-    let words: WebWords
+    let words: WebMessages
     let streams: VoiceEventStreams
     /// The time without an event after which a comment is sent, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)

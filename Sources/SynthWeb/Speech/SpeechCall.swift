@@ -11,7 +11,7 @@ struct SpeechCall {
         /// Only the audio.
         case sound
         /// Server-sent events.
-        case events(tellsWords: Bool)
+        case events(sendsWords: Bool)
     }
 
     private(set) var input = ""
@@ -29,7 +29,7 @@ struct SpeechCall {
     private(set) var isWhispered: Bool?
     private(set) var usesProfile = true
     /// Whether captions include word timings.
-    private(set) var tellsCaptions = true
+    private(set) var sendsCaptions = true
     /// Whether to stream the response.
     private(set) var isStreamed = true
 
@@ -90,7 +90,7 @@ struct SpeechCall {
         let full = try members.name("language")
         language = language ?? full
         language = language ?? letter.map { Self.languages[$0] ?? $0 }
-        tellsCaptions = try members.flag("return_timestamps") ?? true
+        sendsCaptions = try members.flag("return_timestamps") ?? true
         if let name = try members.name("response_format") { format = try WebSoundFormat(called: name) }
         speed = try members.number("speed", Self.factors, orText: true)
         pitch = try members.number("pitch", Self.factors, orText: true)
@@ -100,8 +100,8 @@ struct SpeechCall {
         volume = volume ?? multiplier
         usesProfile = try members.flag("profile") ?? true
         isStreamed = try members.flag("stream") ?? true
-        let tellsWords = try members.flag("timestamps") ?? false
-        if try members.choice("stream_format", ["audio", "sse"]) == "sse" { form = .events(tellsWords: tellsWords) }
+        let sendsWords = try members.flag("timestamps") ?? false
+        if try members.choice("stream_format", ["audio", "sse"]) == "sse" { form = .events(sendsWords: sendsWords) }
         let markup = try members.choice("input_format", Self.markups.map(\.name))
         self.markup = Self.markups.first { $0.name == markup }?.form
     }
@@ -148,28 +148,28 @@ struct CallVoice {
 
     /// Returns the query and its voice, which may not be downloaded yet. Blocks.
     func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceQuery, SpeechVoice) {
-        var wish = VoiceQuery(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
+        var query = VoiceQuery(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
             if let chosen = service.presets.openai[name] {
-                wish.name = chosen
-            } else if let voice = try? service.voice(wish), voice.state == .ready {
+                query.name = chosen
+            } else if let voice = try? service.voice(query), voice.state == .ready {
                 // An installed voice with the same name takes precedence over OpenAI's voice names.
-                return (wish, voice)
+                return (query, voice)
             } else {
-                wish.name = nil
+                query.name = nil
             }
         }
-        return (wish, try named(wish))
+        return (query, try named(query))
     }
 
     /// Returns the voice that matches the query. If several voices match, returns the installed voice whose title is exactly the requested
     /// name, because clients send the titles from the voice list.
-    private func named(_ wish: VoiceQuery) throws(SpeechError) -> SpeechVoice {
+    private func named(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         do {
-            return try service.voice(wish)
+            return try service.voice(query)
         } catch {
             guard error.code == .voiceAmbiguous,
-                let voice = try? service.voices(.ready).first(where: { $0.title == wish.name })
+                let voice = try? service.voices(.ready).first(where: { $0.title == query.name })
             else { throw error }
             return voice
         }

@@ -15,7 +15,7 @@ protocol SpeechWriter {
     mutating func end() throws(AudioError) -> [UInt8]
 
     /// Returns the bytes that report an error after part of the response has been sent. The connection is then reset.
-    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8]
+    func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8]
 }
 
 /// Encodes only the audio.
@@ -40,23 +40,23 @@ struct SoundWriter: SpeechWriter {
     mutating func end() throws(AudioError) -> [UInt8] { try sound.end() }
 
     /// Returns nothing, because audio formats cannot contain an error.
-    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] { [] }
+    func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8] { [] }
 }
 
 /// Encodes the audio as server-sent events in OpenAI's format, with words and sentences on request.
 struct SpeechEventWriter: SpeechWriter {
     private var sound: WebSound
     private let input: [UInt8]
-    private let tellsWords: Bool
+    private let sendsWords: Bool
     private var rate = 1
 
     let contentType = "text/event-stream"
 
     /// - Parameter input: the text to speak.
-    init(_ format: WebSoundFormat, _ input: String, tellsWords: Bool) {
+    init(_ format: WebSoundFormat, _ input: String, sendsWords: Bool) {
         sound = WebSound(format)
         self.input = Array(input.utf8)
-        self.tellsWords = tellsWords
+        self.sendsWords = sendsWords
     }
 
     mutating func bytes(of part: Speech.Part) throws(AudioError) -> [UInt8] {
@@ -66,12 +66,12 @@ struct SpeechEventWriter: SpeechWriter {
             try sound.begin(format)
             return []
         case .audio(let audio): return delta(try sound.bytes(of: audio.samples[...]))
-        case .sentence(let event): return tellsWords ? place("speech.sentence", event) : []
+        case .sentence(let event): return sendsWords ? place("speech.sentence", event) : []
         case .word(let event):
-            guard tellsWords else { return [] }
+            guard sendsWords else { return [] }
             return place("speech.word", event, .init("text", Self.text(event.source, of: input)))
         case .mark(let event, let name):
-            return tellsWords ? place("speech.mark", event, .init("name", name)) : []
+            return sendsWords ? place("speech.mark", event, .init("name", name)) : []
         default: return []
         }
     }
@@ -82,7 +82,7 @@ struct SpeechEventWriter: SpeechWriter {
         return delta(rest) + Self.event([.init("type", "speech.audio.done"), .init("usage", .object(usage))])
     }
 
-    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] {
+    func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8] {
         Self.event([.init("type", "error")] + problem.json(words).members)
     }
 
@@ -145,7 +145,7 @@ struct CaptionWriter: SpeechWriter {
         return line()
     }
 
-    func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] {
+    func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8] {
         Array("\(JSONWriter.line(of: problem.json(words)))\n".utf8)
     }
 
@@ -165,7 +165,7 @@ struct CaptionedWords {
         var end: Double?
     }
     private let input: [UInt8]
-    private let isTold: Bool
+    private let collectsWords: Bool
     private var rate = 1
     private var seconds = 0.0
     /// The words that have not been sent yet.
@@ -173,17 +173,17 @@ struct CaptionedWords {
 
     static let contentType = "application/json"
 
-    /// - Parameter isTold: whether to collect words.
-    init(_ input: String, isTold: Bool) {
+    /// - Parameter collectsWords: whether to collect words.
+    init(_ input: String, collectsWords: Bool) {
         self.input = Array(input.utf8)
-        self.isTold = isTold
+        self.collectsWords = collectsWords
     }
 
     mutating func take(_ part: Speech.Part) {
         switch part {
         case .format(let format): rate = max(format.sampleRate, 1)
         case .audio(let audio): seconds = Double(audio.frame + audio.samples.count) / Double(rate)
-        case .word(let event) where isTold:
+        case .word(let event) where collectsWords:
             let start = Double(event.frame) / Double(rate)
             if let last = words.indices.last { words[last].end = start }
             words.append(Word(text: SpeechEventWriter.text(event.source, of: input), start: start))
@@ -209,7 +209,8 @@ struct CaptionedWords {
         }
         let rest = JSONNode(
             .object([
-                .init("audio_format", .string(format.captionType)), .init("timestamps", isTold ? .array(times) : .null),
+                .init("audio_format", .string(format.captionType)),
+                .init("timestamps", collectsWords ? .array(times) : .null),
             ]))
         return (Array(#"{"audio":""#.utf8), Array(#"","#.utf8) + JSONWriter.line(of: rest).utf8.dropFirst() + [0x0A])
     }

@@ -7,7 +7,7 @@ import SynthSystem
 /// Speaks a request and sends the audio as the response.
 struct SpokenAnswer {
     let service: SpeechService
-    let words: WebWords
+    let words: WebMessages
 
     /// Streams the response. Nothing is sent before the first audio, so that a failure before that can be reported with its own status.
     ///
@@ -33,12 +33,12 @@ struct SpokenAnswer {
     ///   - whole: collects the response.
     ///   - headers: the headers of the response.
     func sendWhole(
-        _ order: SpeechJob, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
+        _ order: SpeechJob, with voice: SpeechVoice, _ whole: BufferedSpeech, _ spool: WebSpool,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
     ) throws {
         var whole = whole
         var kept = 0
-        defer { spool.budget.giveBack(kept) }
+        defer { spool.budget.release(kept) }
         try read(order, voice, answer) { parts in
             for part in parts { try whole.take(part) }
             let more = whole.count - kept

@@ -68,7 +68,7 @@ struct TranscriptAnswer {
                 .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
             ]
             members += channel(sentence)
-            if call.tellsWords {
+            if call.sendsWords {
                 let words = TranscriptWords([sentence], after: space.utf16.count).members(time)
                 members.append(.init("words", .array(words)))
             }
@@ -95,12 +95,12 @@ struct TranscriptAnswer {
             .init("language", (heard.language ?? call.order.language).map { .string($0) } ?? .null),
             .init("duration", .number(Self.rounded(seconds))),
         ]
-        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
-        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        if call.sendsSegments { members.append(.init("segments", .array(segments))) }
+        if call.sendsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
         return Self.event(members)
     }
 
-    func streamEnd(_ problem: WebProblem, _ words: WebWords) -> [UInt8] {
+    func streamEnd(_ problem: WebProblem, _ words: WebMessages) -> [UInt8] {
         Self.event([.init("type", "error")] + problem.json(words).members)
     }
 
@@ -137,8 +137,8 @@ struct TranscriptAnswer {
             .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))),
             .init("text", heard.text),
         ]
-        if call.tellsSegments { members.append(.init("segments", .array(segments))) }
-        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        if call.sendsSegments { members.append(.init("segments", .array(segments))) }
+        if call.sendsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
         if !heard.leftOut.isEmpty { members.append(.init("left_out", .array(heard.leftOut.map(leftOut)))) }
         return members + [.init("usage", usage(seconds))]
     }

@@ -16,8 +16,8 @@ struct TranscriptionCall {
     private(set) var form = Form.json
     /// Whether the response is a stream of server-sent events.
     private(set) var isStreamed = false
-    private(set) var tellsWords = false
-    private(set) var tellsSegments = true
+    private(set) var sendsWords = false
+    private(set) var sendsSegments = true
     /// The recording, valid while the form's file exists.
     let clip: ClipFile
 
@@ -67,14 +67,14 @@ struct TranscriptionCall {
         guard parts.allSatisfy(["word", "segment"].contains) else {
             throw WebFailure.problem(.invalid("timestamp_granularities", .oneOf(["word", "segment"])))
         }
-        if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
+        if !parts.isEmpty { (sendsWords, sendsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
             // The temperature is validated but not used, because transcription is deterministic.
             guard let number = Double(decimal: text), (0...2).contains(number) else {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }
         }
-        order.wantsWords = tellsWords && (self.form == .verbose || isStreamed) || [.srt, .vtt].contains(self.form)
+        order.wantsWords = sendsWords && (self.form == .verbose || isStreamed) || [.srt, .vtt].contains(self.form)
         self.order = order
     }
 

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// Checks that an engine or a recognizer does not modify its environment.
 enum ConductChecks {
-    static func surroundings(_ subject: Subject) throws -> CheckFinding {
+    static func userFolders(_ subject: Subject) throws -> CheckFinding {
         let before = ConductState.now()
         let trial = try subject.trial()
         try trial.work("")
@@ -21,10 +21,10 @@ enum ConductChecks {
         let openBefore = Set(writableFiles())
         let trial = try subject.trial()
         try trial.work("")
-        let cache = subject.surroundings.cache + "/"
+        let cache = subject.userFolders.cache + "/"
         let open = writableFiles().filter { !openBefore.contains($0) && !$0.hasPrefix(cache) }
         trial.close()
-        for folder in subject.surroundings.forbidden {
+        for folder in subject.userFolders.forbidden {
             if let name = FolderListing.names(in: folder).first {
                 let kind = folder.split(separator: "/").last ?? ""
                 return .failed("It wrote \(name) into the \(kind) folder.")

@@ -7,7 +7,7 @@ import SynthSystem
 enum DescriptionChecks {
     static func fields(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
-        subject.doing("its description was read")
+        subject.step("its description was read")
         var faults = Faults()
         check(plugin, &faults)
         if let engine = plugin as? LoadedEngine { EngineFields.check(engine, &faults) }
@@ -47,7 +47,7 @@ enum DescriptionChecks {
     static func uniqueIDs(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
-        subject.doing("it listed its \(noun)")
+        subject.step("it listed its \(noun)")
         var ids: [String: String] = [:]
         for item in plugin.items() {
             guard let id = item.id else { continue }
@@ -63,7 +63,7 @@ enum DescriptionChecks {
     static func rolesAndSources(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voice" : "model"
-        subject.doing("it listed roles and \(noun)s")
+        subject.step("it listed roles and \(noun)s")
         let roles = plugin.roles()
         var names: Set<String> = []
         for role in roles {

@@ -16,7 +16,7 @@ enum FileChecks {
     }
 
     static func loading(_ subject: Subject) throws -> CheckFinding {
-        subject.doing("the file was loaded")
+        subject.step("the file was loaded")
         do {
             _ = try EngineLibrary(try subject.file.get(), as: subject.job.kind)
             return .passed("All its symbols and libraries were found.")

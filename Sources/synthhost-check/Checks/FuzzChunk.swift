@@ -12,14 +12,14 @@ struct FuzzChunk {
     private static let requestCount = 40
     /// The maximum duration of the audio, which limits the run time for slow engines. It is a limit on the audio instead of the run time,
     /// so that a chunk contains the same requests on every machine.
-    private static let mostSeconds = 30.0
+    private static let maximumSeconds = 30.0
 
     func run(on subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let table = session.engine.table.engine
         var generator = SeededGenerator(seed: seed)
         var (done, seconds) = (0, 0.0)
-        while done < Self.requestCount, seconds < Self.mostSeconds {
+        while done < Self.requestCount, seconds < Self.maximumSeconds {
             let text = FuzzText.make(using: &generator)
             // A limit of the range is chosen in half of the cases.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
@@ -43,7 +43,7 @@ struct FuzzChunk {
                 if way > 0 { lane.cancel(serial) }
                 return way == 2 && sink.seconds <= 25
             }
-            try judge(spoken, sent)
+            try expectValid(spoken, sent)
             done += 1
             seconds += spoken.sink.seconds
         }
@@ -51,7 +51,7 @@ struct FuzzChunk {
         return .passed("Random requests: \(done).", [Measurement("requests", Double(done))])
     }
 
-    private func judge(_ spoken: Spoken, _ request: LaneRequest) throws {
+    private func expectValid(_ spoken: SpeechResult, _ request: LaneRequest) throws {
         let quote = "The request for \(Session.quote(request.text)) at rate \(request.rate) and pitch \(request.pitch)"
         let sink = spoken.sink
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
@@ -86,12 +86,12 @@ struct FuzzChunk {
     ) -> [LanePitchPoint] {
         let bytes = Array(text.utf8)
         let places = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
-            var place = Int.random(in: 0...bytes.count, using: &generator)
-            while place < bytes.count, UTF8.isContinuation(bytes[place]) { place += 1 }
-            return place
+            var position = Int.random(in: 0...bytes.count, using: &generator)
+            while position < bytes.count, UTF8.isContinuation(bytes[position]) { position += 1 }
+            return position
         }
-        return places.sorted().map { place in
-            LanePitchPoint(offset: place, factor: pick(table.pitch_min, table.pitch_max, using: &generator))
+        return places.sorted().map { position in
+            LanePitchPoint(offset: position, factor: pick(table.pitch_min, table.pitch_max, using: &generator))
         }
     }
 

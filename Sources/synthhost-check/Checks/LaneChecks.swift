@@ -22,10 +22,10 @@ enum LaneChecks {
         var lanes: [SpeakingLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.doing("\(count) lanes spoke in parallel")
+        subject.step("\(count) lanes spoke in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
-        let meeting = Monitor(LaneMeeting(expected: count))
+        let barrier = Monitor(LaneBarrier(expected: count))
         let start = ContinuousClock.now
         for (number, lane) in lanes.enumerated() {
             let requests = (0..<rounds).map { round in
@@ -34,17 +34,17 @@ enum LaneChecks {
                 return request
             }
             let isRunning = startThread("lane-\(number)") {
-                meeting.update { $0.running += 1 }
+                barrier.update { $0.running += 1 }
                 for request in requests {
                     // The first sink call of each lane waits for the first sink calls of all other lanes, as if the lane's reader were
                     // slow.
                     let sink = RecordingSink { sink, _ in
-                        if sink.calls == 1, request.serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
+                        if sink.calls == 1, request.serial == 1 { LaneBarrier.wait(for: number, at: barrier) }
                         return true
                     }
                     let error = ErrorProbe()
                     let status = lane.speak(request, to: sink, error)
-                    meeting.update { _ = $0.arrived.insert(number) }
+                    barrier.update { _ = $0.arrived.insert(number) }
                     let answer = TableAnswer(
                         lane: number, isSpoken: status == SYNTH_OK, words: error.words(status), sound: sink.sound)
                     answers.update { $0.append(answer) }
@@ -56,7 +56,7 @@ enum LaneChecks {
         let time = (ContinuousClock.now - start).milliseconds
         for lane in lanes { lane.close() }
         session.model.unload()
-        if meeting.read({ $0.isTooLate }) {
+        if barrier.read({ $0.isTooLate }) {
             return .failed(
                 "A lane could not start while another lane waited for its reader. Run lanes in parallel, or reduce max_lanes."
             )
@@ -83,7 +83,7 @@ enum LaneChecks {
 }
 
 /// A barrier at which each lane waits for all other lanes, either in a host call or after its request has ended.
-struct LaneMeeting {
+struct LaneBarrier {
     let expected: Int
     var running = 0
     var arrived: Set<Int> = []
@@ -93,11 +93,11 @@ struct LaneMeeting {
 
     private static let timeLimit = Duration.seconds(15)
 
-    static func wait(for lane: Int, at meeting: Monitor<LaneMeeting>) {
-        meeting.update { _ = $0.arrived.insert(lane) }
+    static func wait(for lane: Int, at barrier: Monitor<LaneBarrier>) {
+        barrier.update { _ = $0.arrived.insert(lane) }
         // If a thread starts late on a busy machine, the engine is not at fault.
-        _ = meeting.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
-        let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
-        if met == nil { meeting.update { $0.isTooLate = true } }
+        _ = barrier.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
+        let met = barrier.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
+        if met == nil { barrier.update { $0.isTooLate = true } }
     }
 }

@@ -71,7 +71,7 @@ enum ModelFileChecks {
         choice.modelFiles = plugin.files(SYNTH_SCOPE_MODEL, files)
         choice.voiceFiles = plugin.files(SYNTH_SCOPE_VOICE, files)
         let error = ErrorProbe()
-        plugin.subject.doing("it was given \(kind) as \"\(role)\"")
+        plugin.subject.step("it was given \(kind) as \"\(role)\"")
         let (status, model) = plugin.load(LoadRequest(id: choice.model, files: choice.modelFiles), error)
         if let model {
             model.unload()
@@ -86,7 +86,7 @@ enum ModelFileChecks {
         _ role: synth_role, good: String?, _ subject: Subject
     ) throws -> [(String, String)] {
         if role.flags & SYNTH_ROLE_FOLDER.rawValue != 0 {
-            let path = "\(subject.surroundings.own)/empty-folder"
+            let path = "\(subject.userFolders.own)/empty-folder"
             mkdir(path, 0o700)
             return [("an empty folder", path)]
         }

@@ -108,9 +108,9 @@ enum PitchChecks {
             ("at the same position", points((end / 2, low), (end / 2, high), (end / 2, low))),
             (
                 "in large numbers",
-                (0..<LaneRequest.mostPitchPoints).map { number in
+                (0..<LaneRequest.maximumPitchPoints).map { number in
                     LanePitchPoint(
-                        offset: number * end / LaneRequest.mostPitchPoints, factor: number % 2 == 0 ? low : high)
+                        offset: number * end / LaneRequest.maximumPitchPoints, factor: number % 2 == 0 ? low : high)
                 }
             ),
         ]
@@ -120,14 +120,14 @@ enum PitchChecks {
         points.map { LanePitchPoint(offset: $0.0, factor: $0.1) }
     }
 
-    private static func expectChange(_ spoken: Spoken, from plain: RecordingSink, _ what: String) throws {
+    private static func expectChange(_ spoken: SpeechResult, from plain: RecordingSink, _ what: String) throws {
         try expectSound(spoken, what)
         if spoken.sink.samples == plain.samples {
             throw CheckFinding.failed("\(what), the audio is unchanged.")
         }
     }
 
-    private static func expectSound(_ spoken: Spoken, _ what: String) throws {
+    private static func expectSound(_ spoken: SpeechResult, _ what: String) throws {
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
             let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
             throw CheckFinding.failed("\(what), it returned \(words).")

@@ -64,7 +64,7 @@ enum RequestChecks {
         return .passed("It rejects an unknown speaker and accepts its last speaker.")
     }
 
-    private static func expectRefusal(_ spoken: Spoken, _ what: String) throws {
+    private static func expectRefusal(_ spoken: SpeechResult, _ what: String) throws {
         guard spoken.status == SYNTH_BAD_REQUEST else {
             throw CheckFinding.failed("For \(what), it returned \(spoken.words) instead of BAD_REQUEST.")
         }
@@ -97,7 +97,7 @@ enum RequestChecks {
         var refusals = 0
         for capacity in [0, 1, 2, 3, 7, 16, 33, 4096] {
             let error = ErrorProbe(capacity: capacity)
-            subject.doing("its message buffer had \(capacity) bytes")
+            subject.step("its message buffer had \(capacity) bytes")
             let status = refusal(error)
             guard error.isIntact else {
                 return .failed("It wrote past the end of its \(capacity)-byte message buffer.")
@@ -129,11 +129,11 @@ enum RequestChecks {
         let engine = session.engine
         session.close()
 
-        subject.doing("it loaded a model from structs with additional fields")
+        subject.step("it loaded a model from structs with additional fields")
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
         let handed = LoadRequest(
-            id: session.choice.model, cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles)
+            id: session.choice.model, cacheDirectory: subject.userFolders.cache, files: session.choice.modelFiles)
         guard let plainLoad = arena.load(handed), let plainRequest = arena.request(session.request()) else {
             return .skipped("Not enough memory.")
         }
@@ -150,7 +150,7 @@ enum RequestChecks {
             return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.doing("it spoke from structs with additional fields")
+        subject.step("it spoke from structs with additional fields")
         let request = LongerStruct.sized(plainRequest.pointee, extra)
         request.pointee.voices = LongerStruct.sized(request.pointee.voices, request.pointee.voice_count, extra)
         if let use = request.pointee.voices?[0].map({ UnsafeMutablePointer(mutating: $0) }) {

@@ -76,25 +76,25 @@ enum SoundChecks {
         var latest: [UInt32: RecordingSink.Event] = [:]
         for event in spoken.sink.events {
             let (end, overflow) = event.textOffset.addingReportingOverflow(event.textLength)
-            let place = "The event at byte \(event.textOffset) with \(event.textLength) bytes"
+            let location = "The event at byte \(event.textOffset) with \(event.textLength) bytes"
             guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count else {
-                return .failed("\(place) is outside the text.")
+                return .failed("\(location) is outside the text.")
             }
             for offset in [event.textOffset, end] where offset < bytes.count && bytes[offset] & 0xC0 == 0x80 {
-                return .failed("\(place) is inside a character.")
+                return .failed("\(location) is inside a character.")
             }
             guard event.frame >= event.framesBefore else {
-                return .failed("\(place) arrived after the audio of its frame \(event.frame).")
+                return .failed("\(location) arrived after the audio of its frame \(event.frame).")
             }
             if let before = latest[event.kind] {
                 guard event.frame >= before.frame else {
-                    return .failed("\(place) is earlier than the previous event.")
+                    return .failed("\(location) is earlier than the previous event.")
                 }
                 guard event.kind != SYNTH_WORD.rawValue || event.textOffset >= before.textOffset else {
-                    return .failed("\(place) is before the previous event in the text.")
+                    return .failed("\(location) is before the previous event in the text.")
                 }
             }
-            guard event.frame <= spoken.sink.frameCount else { return .failed("\(place) is after the last frame.") }
+            guard event.frame <= spoken.sink.frameCount else { return .failed("\(location) is after the last frame.") }
             latest[event.kind] = event
         }
         session.close()
@@ -116,7 +116,7 @@ enum SoundChecks {
         if session.engine.laneCount > 1 {
             let lane = try session.model.open()
             let sink = RecordingSink()
-            subject.doing("it spoke on another lane")
+            subject.step("it spoke on another lane")
             lane.speak(session.request(), to: sink)
             lane.close()
             guard sink.soundsLike(first) else {

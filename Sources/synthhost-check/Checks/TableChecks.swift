@@ -9,7 +9,7 @@ enum TableChecks {
     static func unknownABI(_ subject: Subject) throws -> CheckFinding {
         let library = try subject.library()
         let kind = subject.job.kind
-        subject.doing("\(kind.entry) was called with an unknown ABI")
+        subject.step("\(kind.entry) was called with an unknown ABI")
         for abi in [kind.abi + 1, .max] where library.answer(as: kind, abi: abi) != nil {
             return .failed("It claims to support version \(abi) of the interface, which does not exist.")
         }
@@ -22,7 +22,7 @@ enum TableChecks {
     static func completeness(_ subject: Subject) throws -> CheckFinding {
         let library = try subject.library()
         let kind = subject.job.kind
-        subject.doing("\(kind.entry) ran")
+        subject.step("\(kind.entry) ran")
         guard let answer = library.answer(as: kind, abi: kind.abi) else {
             return .failed("\(kind.entry) returns NULL for version \(kind.abi) of the interface.")
         }
@@ -39,10 +39,10 @@ enum TableChecks {
             switch kind {
             case .engine:
                 let table = try LoadedTable(answer: answer.assumingMemoryBound(to: synth_engine.self))
-                subject.introduce(LoadedEngine(table, subject).identity)
+                subject.reportIdentity(LoadedEngine(table, subject).identity)
             case .recognizer:
                 let table = try LoadedRecognizer(answer: answer.assumingMemoryBound(to: synth_recognizer.self))
-                subject.introduce(LoadedListener(table, subject).identity)
+                subject.reportIdentity(LoadedListener(table, subject).identity)
             }
         } catch {
             return CheckFinding(.failed, .refused(error, showsRemedy: false))
@@ -54,7 +54,7 @@ enum TableChecks {
         let start = ContinuousClock.now
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
-        subject.doing("it listed roles and \(noun)")
+        subject.step("it listed roles and \(noun)")
         let count = plugin.roles().count + plugin.items().count
         let time = (ContinuousClock.now - start).milliseconds
         let measured = [Measurement("scan", time, "ms")]
@@ -64,7 +64,7 @@ enum TableChecks {
 
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
         let engine = try subject.engine()
-        subject.doing("it listed its voices")
+        subject.step("it listed its voices")
         // The first listing may fill a cache. Its time is measured by scan-time.
         let count = engine.voices().count
         guard count > 0 else { return .skipped("It declares no voice.") }

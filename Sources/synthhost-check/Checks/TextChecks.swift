@@ -30,7 +30,7 @@ enum TextChecks {
         "\u{1F1E6}\u{200D}\u{200D}\u{FE0F}",
     ]
 
-    static func strange(_ subject: Subject) throws -> CheckFinding {
+    static func unusual(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         var refused = 0
         for text in strangeTexts {
@@ -73,7 +73,7 @@ enum TextChecks {
     /// Speaks the text, but stops after a second or, if no audio has arrived by then, at the first audio.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
-    ) throws -> Spoken {
+    ) throws -> SpeechResult {
         let deadline = ContinuousClock.now + .seconds(1)
         let spoken = session.speak(session.request(text), keepsSamples: false) { sink, _ in
             sink.frameCount == 0 || ContinuousClock.now < deadline

@@ -28,7 +28,7 @@ struct LoadedEngine: Plugin {
             .text(Session.sentence), language: nil,
             voices: [SynthEngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
             serial: 1)
-        subject.doing("it spoke with this file")
+        subject.step("it spoke with this file")
         let status = lane.speak(request, to: RecordingSink(), error)
         lane.close()
         model.unload()
@@ -40,11 +40,11 @@ extension Subject {
     /// Returns the engine with its table. No model is loaded yet.
     func engine(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws -> LoadedEngine {
         let library = try library()
-        doing("synth_engine_entry ran")
+        step("synth_engine_entry ran")
         do {
             let answer = library.table(abi: UInt32(SYNTH_ABI), host: host)
             let engine = LoadedEngine(try LoadedTable(answer: answer), self)
-            introduce(engine.identity)
+            reportIdentity(engine.identity)
             return engine
         } catch {
             throw CheckFinding.skipped(error)

@@ -40,7 +40,7 @@ struct LoadedListener: Plugin {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
-        subject.doing("it listened with this file")
+        subject.step("it listened with this file")
         let record = RecognitionRecord(ProbeSound.three(rate))
         let status = lane.listen(RecognitionJob(language: language(of: choice), serial: 1), record, error)
         lane.close()
@@ -61,11 +61,11 @@ extension Subject {
     /// Returns the recognizer with its table. No model is loaded yet.
     func listener(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws -> LoadedListener {
         let library = try library()
-        doing("synth_recognizer_entry ran")
+        step("synth_recognizer_entry ran")
         do {
             let answer = library.recognizer(abi: UInt32(SYNTH_RECOGNIZER_ABI), host: host)
             let listener = LoadedListener(try LoadedRecognizer(answer: answer), self)
-            introduce(listener.identity)
+            reportIdentity(listener.identity)
             return listener
         } catch {
             throw CheckFinding.skipped(error)

@@ -162,7 +162,7 @@ extension Plugin {
         let hasRoles = !roles().isEmpty
         var chosen = items.first { $0.sourceCount == 0 } ?? items.first
         var wanted = subject.job.voice
-        if let id = wanted, !items.contains(where: { $0.id == id }), subject.isOfOtherKind(id, than: self) {
+        if let id = wanted, !items.contains(where: { $0.id == id }), subject.isWrongKind(id, than: self) {
             wanted = nil
         }
         if let wanted {
@@ -204,7 +204,7 @@ extension Plugin {
     func load(
         _ request: LoadRequest, _ error: borrowing ErrorProbe
     ) -> (status: synth_status, model: ProbedModel<Table>?) {
-        subject.doing("it loaded a model")
+        subject.step("it loaded a model")
         let arena = CallArena()
         var pointer: OpaquePointer?
         let status = withExtendedLifetime(arena) { table.functions.load(arena.load(request), &pointer, error.pointer) }
@@ -214,7 +214,7 @@ extension Plugin {
     func load(_ choice: PluginChoice) throws -> ProbedModel<Table> {
         let error = ErrorProbe()
         let request = LoadRequest(
-            id: choice.model, cacheDirectory: subject.surroundings.cache, files: choice.modelFiles)
+            id: choice.model, cacheDirectory: subject.userFolders.cache, files: choice.modelFiles)
         let (status, model) = load(request, error)
         guard let model else { throw CheckFinding.failed("It cannot be loaded: \(error.words(status)).") }
         return model

@@ -36,7 +36,7 @@ struct ProbeSound {
     static let nothing = ProbeSound(name: "audio without frames", samples: [])
 
     /// Valid audio that no microphone produces.
-    static func strange(_ rate: Int) -> [ProbeSound] {
+    static func unusual(_ rate: Int) -> [ProbeSound] {
         let count = 2 * rate
         func made(_ name: String, _ count: Int, _ sample: (Int) -> Float) -> ProbeSound {
             ProbeSound(name: name, samples: (0..<count).map(sample))

@@ -52,7 +52,7 @@ final class RecognitionRecord {
     private var request = RecognitionJob()
     private var mustStop = false
     private var latest: ContinuousClock.Instant?
-    private var judge = RecognitionJudge()
+    private var validator = RecognitionValidator()
     /// The thread that calls `recognize`, or 0.
     private let owner = Atomic<UInt>(0)
     private let strays = Atomic<Int>(0)
@@ -175,8 +175,8 @@ final class RecognitionRecord {
         defer { latest = .now }
         if firstText == nil { firstText = .now }
         if let heard = pointer.map({ synth_heard_known($0) }) {
-            let judged = judge.text(heard, of: request, read: UInt64(framesRead), note)
-            texts.append(judged ?? RecognitionJudge.raw(heard))
+            let validated = validator.text(heard, of: request, read: UInt64(framesRead), note)
+            texts.append(validated ?? RecognitionValidator.raw(heard))
         } else {
             note(.text, "reported a NULL text")
         }

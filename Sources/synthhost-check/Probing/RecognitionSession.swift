@@ -39,15 +39,15 @@ final class RecognitionSession: Trial {
         return RecognitionJob(language: language, hints: hints, wants: wants, serial: serial)
     }
 
-    func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> Heard {
+    func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> RecognitionResult {
         let request = request ?? self.request()
         record.cut(to: listener.table.longestSound)
-        subject.doing("it listened to \(record.name)")
+        subject.step("it listened to \(record.name)")
         records = records.suffix(7) + [record]
         let error = ErrorProbe()
         let start = ContinuousClock.now
         let status = lane.listen(request, record, error)
-        return Heard(
+        return RecognitionResult(
             status: status, words: error.words(status), message: error.message ?? "", record: record, start: start,
             end: .now)
     }
@@ -68,14 +68,14 @@ final class RecognitionSession: Trial {
     @discardableResult
     func listenWhole(
         _ record: RecognitionRecord? = nil, _ request: RecognitionJob? = nil, _ why: String = ""
-    ) throws -> Heard {
+    ) throws -> RecognitionResult {
         let record = record ?? RecognitionRecord(.three(rate))
-        let heard = listen(record, request)
-        guard heard.status == SYNTH_OK else {
+        let result = listen(record, request)
+        guard result.status == SYNTH_OK else {
             let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
-            throw CheckFinding.failed("\(name)\(why) returned \(heard.words).")
+            throw CheckFinding.failed("\(name)\(why) returned \(result.words).")
         }
-        return heard
+        return result
     }
 
     /// Whether the result matches another result for the same audio. Compares only what the recognizer guarantees to be the same.
@@ -113,7 +113,7 @@ extension RecognitionJob.Wants {
     static let everything: RecognitionJob.Wants = [.partials, .words, .speechEvents]
 }
 
-struct Heard {
+struct RecognitionResult {
     var status: synth_status
     /// The status and the message as text for a finding.
     var words: String

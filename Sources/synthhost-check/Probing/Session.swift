@@ -39,20 +39,20 @@ final class Session: Trial {
     func speak(
         _ request: LaneRequest, keepsSamples: Bool = true,
         answer: @escaping (RecordingSink, RecordingSink.Call) -> Bool = { _, _ in true }
-    ) -> Spoken {
-        subject.doing("it spoke \(Self.quote(request.text))")
+    ) -> SpeechResult {
+        subject.step("it spoke \(Self.quote(request.text))")
         let sink = RecordingSink(keepsSamples: keepsSamples, answer: answer)
         let error = ErrorProbe()
         let start = ContinuousClock.now
         let status = lane.speak(request, to: sink, error)
-        return Spoken(
+        return SpeechResult(
             status: status, words: error.words(status), message: error.message ?? "", role: error.role, sink: sink,
             start: start, end: .now)
     }
 
     /// Speaks the text. Throws if the engine returns an error.
     @discardableResult
-    func speakWhole(_ text: String = sentence, _ why: String = "") throws -> Spoken {
+    func speakWhole(_ text: String = sentence, _ why: String = "") throws -> SpeechResult {
         let spoken = speak(request(text))
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
             let words = spoken.status == SYNTH_OK ? "no audio" : spoken.words
@@ -77,7 +77,7 @@ final class Session: Trial {
     }
 }
 
-struct Spoken {
+struct SpeechResult {
     var status: synth_status
     /// The status and the message as text for a finding.
     var words: String

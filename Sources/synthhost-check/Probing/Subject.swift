@@ -8,27 +8,27 @@ import SynthSystem
 /// The engine or recognizer to check, and the job.
 final class Subject {
     let job: CheckJob
-    let surroundings: Surroundings
+    let userFolders: EmptyUserFolders
     /// The file, opened before this process was confined.
     let file: Result<TrustedFile, Refusal>
     private let sender: FindingSender
 
     init(
-        _ job: CheckJob, file: Result<TrustedFile, Refusal>, sender: FindingSender, surroundings: Surroundings
+        _ job: CheckJob, file: Result<TrustedFile, Refusal>, sender: FindingSender, userFolders: EmptyUserFolders
     ) {
         self.job = job
         self.file = file
         self.sender = sender
-        self.surroundings = surroundings
+        self.userFolders = userFolders
     }
 
     /// Reports the next step, phrased to follow "while".
-    func doing(_ what: String) { sender.send(.doing(what)) }
+    func step(_ what: String) { sender.send(.step(what)) }
 
-    func introduce(_ engine: EngineIdentity) { sender.send(.engine(engine)) }
+    func reportIdentity(_ engine: EngineIdentity) { sender.send(.engine(engine)) }
 
     func library() throws -> EngineLibrary {
-        doing("the file was loaded")
+        step("the file was loaded")
         do {
             return try EngineLibrary(try file.get(), as: job.kind)
         } catch {
@@ -38,7 +38,7 @@ final class Subject {
 
     /// Writes a file into the check's folder.
     func write(_ bytes: [UInt8], to name: String) throws -> String {
-        let path = "\(surroundings.own)/\(name)"
+        let path = "\(userFolders.own)/\(name)"
         do {
             try replaceFile(path, with: bytes)
             return path
@@ -51,7 +51,7 @@ final class Subject {
 extension Subject {
     /// Whether the file also contains a plugin of the other type that has this voice or model, either because the plugin declares the ID or
     /// because the job provides the files.
-    func isOfOtherKind(_ id: String, than plugin: some Plugin) -> Bool {
+    func isWrongKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles
     }
@@ -88,7 +88,7 @@ final class FindingSender: Sendable {
         }
         switch message {
         case .engine(let engine): print("\(engine.name) \(engine.version) (\(engine.id))")
-        case .doing(let what): print("… \(what)")
+        case .step(let what): print("… \(what)")
         case .refused(let what):
             print("refused: \(what)")
             // Flush now, because this process is killed when the process that it watches exits.
@@ -117,7 +117,7 @@ final class FindingSender: Sendable {
 }
 
 /// Empty folders that replace the user's folders.
-struct Surroundings {
+struct EmptyUserFolders {
     /// The folder to which the engine may write.
     let cache: String
     /// The folder for the check's own files.
@@ -130,10 +130,10 @@ struct Surroundings {
     private let scratch: ScratchFolder?
 
     /// Creates the folders, and sets this process's environment variables to their paths.
-    static func enter(_ folder: String?) throws -> Surroundings {
+    static func enter(_ folder: String?) throws -> EmptyUserFolders {
         do {
             let scratch = folder == nil ? try ScratchFolder() : nil
-            return try Surroundings(folder ?? scratch?.path ?? "/", scratch)
+            return try EmptyUserFolders(folder ?? scratch?.path ?? "/", scratch)
         } catch {
             throw CheckFinding.skipped("Cannot create temporary files: \(error).")
         }

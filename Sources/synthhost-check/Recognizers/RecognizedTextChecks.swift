@@ -5,20 +5,20 @@ import SynthEngineWire
 enum RecognizedTextChecks {
     static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
-        let heard = session.listen(RecognitionRecord(.three(session.rate)))
-        guard heard.status == SYNTH_OK else { return .failed("It returned \(heard.words).") }
-        if let fault = heard.record.faults[.reading] { return .failed("It \(fault).") }
+        let result = session.listen(RecognitionRecord(.three(session.rate)))
+        guard result.status == SYNTH_OK else { return .failed("It returned \(result.words).") }
+        if let fault = result.record.faults[.reading] { return .failed("It \(fault).") }
         session.close()
-        let time = (heard.end - heard.start).milliseconds / 1000
-        let length = Double(heard.record.framesRead) / Double(session.rate)
+        let time = (result.end - result.start).milliseconds / 1000
+        let length = Double(result.record.framesRead) / Double(session.rate)
         var measured = [
             Measurement("sound", length, "s"), Measurement("real-time factor", length > 0 ? time / length : 0),
         ]
-        if let first = heard.record.firstText {
-            measured.append(Measurement("first text", (first - heard.start).milliseconds, "ms"))
+        if let first = result.record.firstText {
+            measured.append(Measurement("first text", (first - result.start).milliseconds, "ms"))
         }
         return .passed(
-            "It read \(length.short) s of audio in \(time.short) s and recognized \(RecognitionSession.quote(heard.record)).",
+            "It read \(length.short) s of audio in \(time.short) s and recognized \(RecognitionSession.quote(result.record)).",
             measured)
     }
 
@@ -40,10 +40,10 @@ enum RecognizedTextChecks {
         var count = 0
         for request in requests(session) {
             let piece = request.isLive ? session.rate / 10 : .max
-            let heard = try session.listenWhole(RecognitionRecord(.three(session.rate), piece: piece), request)
-            if let fault = heard.record.faults[.text] { return .failed("It \(fault).") }
-            count += heard.record.texts.count
-            guard session.can(SYNTH_CAN_TRANSCRIBE) || heard.record.texts.allSatisfy(\.text.isEmpty) else {
+            let result = try session.listenWhole(RecognitionRecord(.three(session.rate), piece: piece), request)
+            if let fault = result.record.faults[.text] { return .failed("It \(fault).") }
+            count += result.record.texts.count
+            guard session.can(SYNTH_CAN_TRANSCRIBE) || result.record.texts.allSatisfy(\.text.isEmpty) else {
                 return .failed("It reports texts, but does not declare SYNTH_CAN_TRANSCRIBE.")
             }
         }
@@ -87,15 +87,15 @@ enum RecognizedTextChecks {
         let session = try RecognitionSession(subject)
         var first: RecognitionRecord?
         for wants in [[], .everything, .partials, .words, .speechEvents] as [RecognitionJob.Wants] {
-            let heard = try session.listenWhole(nil, session.request(wants: wants), ", for all requested results,")
+            let result = try session.listenWhole(nil, session.request(wants: wants), ", for all requested results,")
             guard let other = first else {
-                first = heard.record
+                first = result.record
                 continue
             }
-            guard !session.can(SYNTH_RECOGNIZES_ALIKE) || heard.record.finals.map(\.text) == other.finals.map(\.text)
+            guard !session.can(SYNTH_RECOGNIZES_ALIKE) || result.record.finals.map(\.text) == other.finals.map(\.text)
             else {
                 return .failed(
-                    "It recognized \(RecognitionSession.quote(heard.record)) when all results were requested, and "
+                    "It recognized \(RecognitionSession.quote(result.record)) when all results were requested, and "
                         + "\(RecognitionSession.quote(other)) when only final texts were.")
             }
         }
@@ -126,7 +126,7 @@ enum RecognizedTextChecks {
         if session.listener.laneCount > 1 {
             let lane = try session.model.open()
             let record = RecognitionRecord(sound)
-            subject.doing("it listened on another lane")
+            subject.step("it listened on another lane")
             let error = ErrorProbe()
             lane.listen(session.request(wants: .words), record, error)
             lane.close()

@@ -43,24 +43,24 @@ struct RecognizerFuzz {
                 // With `way` 2, only the cancellation stops the recognizer, unless it makes 20 more calls.
                 return way == 2 && record.calls < stopAt + 20
             }
-            try judge(session.listen(record, request))
+            try expectValid(session.listen(record, request))
             done += 1
         }
         session.close()
         return .passed("Random requests: \(done).", [Measurement("requests", Double(done))])
     }
 
-    private func judge(_ heard: Heard) throws {
-        let record = heard.record
+    private func expectValid(_ result: RecognitionResult) throws {
+        let record = result.record
         let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
-        guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(heard.status) else {
-            throw CheckFinding.failed("\(name) returned \(heard.words).")
+        guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(result.status) else {
+            throw CheckFinding.failed("\(name) returned \(result.words).")
         }
         guard record.callsAfterStop == 0 else {
             throw CheckFinding.failed("\(name) continued after the host returned false.")
         }
-        guard !record.isStopped || heard.status == SYNTH_CANCELLED else {
-            throw CheckFinding.failed("\(name) returned \(heard.words) after the host returned false.")
+        guard !record.isStopped || result.status == SYNTH_CANCELLED else {
+            throw CheckFinding.failed("\(name) returned \(result.words) after the host returned false.")
         }
         guard record.strayCalls == 0 else {
             throw CheckFinding.failed("\(name): it called the host from another thread.")

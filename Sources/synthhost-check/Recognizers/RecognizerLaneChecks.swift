@@ -17,26 +17,26 @@ enum RecognizerLaneChecks {
         var lanes: [ListeningLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.doing("\(count) lanes transcribed in parallel")
+        subject.step("\(count) lanes transcribed in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
-        let meeting = Monitor(LaneMeeting(expected: count))
+        let barrier = Monitor(LaneBarrier(expected: count))
         let language = session.language
         let start = ContinuousClock.now
         for (number, lane) in lanes.enumerated() {
             let sound = sounds[number]
             let isRunning = startThread("lane-\(number)") {
-                meeting.update { $0.running += 1 }
+                barrier.update { $0.running += 1 }
                 for serial in 1...UInt64(rounds) {
                     // The first read of each lane waits for the first reads of all other lanes, as if the lane's microphone were slow.
                     let record = RecognitionRecord(sound) { record, _ in
-                        if record.calls == 1, serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
+                        if record.calls == 1, serial == 1 { LaneBarrier.wait(for: number, at: barrier) }
                         return true
                     }
                     let error = ErrorProbe()
                     let request = RecognitionJob(language: language, wants: .words, serial: serial)
                     let status = lane.listen(request, record, error)
-                    meeting.update { _ = $0.arrived.insert(number) }
+                    barrier.update { _ = $0.arrived.insert(number) }
                     let answer = TableAnswer(
                         lane: number, isHeard: status == SYNTH_OK, words: error.words(status), finals: record.bareFinals
                     )
@@ -49,7 +49,7 @@ enum RecognizerLaneChecks {
         let time = (ContinuousClock.now - start).milliseconds
         for lane in lanes { lane.close() }
         session.model.unload()
-        if meeting.read({ $0.isTooLate }) {
+        if barrier.read({ $0.isTooLate }) {
             return .failed(
                 "A lane could not start while another lane waited for audio. Run lanes in parallel, or reduce max_lanes."
             )

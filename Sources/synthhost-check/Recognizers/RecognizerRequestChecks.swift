@@ -8,12 +8,12 @@ enum RecognizerRequestChecks {
     static func empty(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         for wants in [[], .everything] as [RecognitionJob.Wants] {
-            let heard = session.listen(RecognitionRecord(.nothing), session.request(wants: wants))
-            guard heard.status == SYNTH_OK else {
-                return .failed("Audio without frames returned \(heard.words); empty audio is not an error.")
+            let result = session.listen(RecognitionRecord(.nothing), session.request(wants: wants))
+            guard result.status == SYNTH_OK else {
+                return .failed("Audio without frames returned \(result.words); empty audio is not an error.")
             }
-            guard heard.record.texts.allSatisfy(\.text.isEmpty), heard.record.events.isEmpty else {
-                return .failed("It recognized \(RecognitionSession.quote(heard.record)) in audio without frames.")
+            guard result.record.texts.allSatisfy(\.text.isEmpty), result.record.events.isEmpty else {
+                return .failed("It recognized \(RecognitionSession.quote(result.record)) in audio without frames.")
             }
         }
         session.close()
@@ -24,11 +24,11 @@ enum RecognizerRequestChecks {
         let session = try RecognitionSession(subject)
         let whole = try session.listenWhole().record
         let plain = try session.listenWhole(nil, session.request(wants: .everything)).record
-        let sounds = ProbeSound.strange(session.rate)
+        let sounds = ProbeSound.unusual(session.rate)
         for sound in sounds {
-            let heard = session.listen(RecognitionRecord(sound), session.request(wants: .everything))
-            guard heard.status == SYNTH_OK else { return .failed("It returned \(heard.words) for \(sound.name).") }
-            if let fault = heard.record.fault(notIn: plain) { return .failed("With \(sound.name), it \(fault).") }
+            let result = session.listen(RecognitionRecord(sound), session.request(wants: .everything))
+            guard result.status == SYNTH_OK else { return .failed("It returned \(result.words) for \(sound.name).") }
+            if let fault = result.record.fault(notIn: plain) { return .failed("With \(sound.name), it \(fault).") }
         }
         try session.expectWhole(like: whole, "after unusual audio")
         session.close()
@@ -39,21 +39,21 @@ enum RecognizerRequestChecks {
         let session = try RecognitionSession(subject)
         let whole = try session.listenWhole().record
         let long = String(repeating: "Ein langer Satz mit vielen Wörtern, naïve as it is. ", count: 1200)
-        let strange = [
+        let unusual = [
             "", " ", "\u{1}\u{7F}", "👩‍👩‍👧‍👦", "%s%n{{x}}", "a\nb", "yes", "yes", String(repeating: "é", count: 4000),
         ]
         let hints = [
             RecognitionJobHints(.text, context: ""), RecognitionJobHints(.text, context: long),
-            RecognitionJobHints(.text, context: "\u{202E}drawkcab\u{0301}", phrases: strange),
-            RecognitionJobHints(.choice), RecognitionJobHints(.choice, context: long, phrases: strange),
-            RecognitionJobHints(.number, phrases: strange),
+            RecognitionJobHints(.text, context: "\u{202E}drawkcab\u{0301}", phrases: unusual),
+            RecognitionJobHints(.choice), RecognitionJobHints(.choice, context: long, phrases: unusual),
+            RecognitionJobHints(.number, phrases: unusual),
             RecognitionJobHints(.choice, phrases: (0..<1000).map { "phrase number \($0)" }),
         ]
         for (number, hints) in hints.enumerated() {
-            subject.doing("it had hints of \(hints.phrases.count) phrases")
-            let heard = session.listen(RecognitionRecord(.three(session.rate)), session.request(hints: hints))
-            if let fault = heard.record.fault(notIn: whole) { return .failed("With unusual hints, it \(fault).") }
-            try judge(heard, "unusual hints (number \(number + 1))")
+            subject.step("it had hints of \(hints.phrases.count) phrases")
+            let result = session.listen(RecognitionRecord(.three(session.rate)), session.request(hints: hints))
+            if let fault = result.record.fault(notIn: whole) { return .failed("With unusual hints, it \(fault).") }
+            try expectValid(result, "unusual hints (number \(number + 1))")
         }
         // Set flags that only a later version of the interface could define.
         let arena = CallArena()
@@ -63,9 +63,9 @@ enum RecognizerRequestChecks {
             if let hints = later.pointee.hints.map({ UnsafeMutablePointer(mutating: $0) }) { hints.pointee.kind = 77 }
             let record = RecognitionRecord(.three(session.rate))
             let error = ErrorProbe()
-            subject.doing("it had hints of an unknown kind, and unknown flags")
+            subject.step("it had hints of an unknown kind, and unknown flags")
             let status = withExtendedLifetime(arena) { session.hear(later, record, error) }
-            try judge(status, error.words(status), error.message ?? "", "hints of an unknown kind")
+            try expectValid(status, error.words(status), error.message ?? "", "hints of an unknown kind")
         }
         try session.expectWhole(like: whole, "after unusual hints")
         session.close()
@@ -73,11 +73,11 @@ enum RecognizerRequestChecks {
     }
 
     /// Checks that the request succeeded, or failed with an error message.
-    private static func judge(_ heard: Heard, _ what: String) throws {
-        try judge(heard.status, heard.words, heard.message, what)
+    private static func expectValid(_ result: RecognitionResult, _ what: String) throws {
+        try expectValid(result.status, result.words, result.message, what)
     }
 
-    private static func judge(
+    private static func expectValid(
         _ status: synth_status, _ words: String, _ message: String, _ what: String
     ) throws {
         guard status == SYNTH_OK || status == SYNTH_BAD_REQUEST else {
@@ -95,7 +95,7 @@ enum RecognizerRequestChecks {
         let error = ErrorProbe()
         let (status, model) = session.listener.load(
             LoadRequest(
-                id: "no-such-model-0", cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles),
+                id: "no-such-model-0", cacheDirectory: subject.userFolders.cache, files: session.choice.modelFiles),
             error)
         model?.unload()
         if status != SYNTH_OK {
@@ -107,9 +107,9 @@ enum RecognizerRequestChecks {
         for language in ["tlh-Piqd-x-nowhere", "x-none"] {
             var request = session.request()
             request.language = language
-            let heard = session.listen(RecognitionRecord(.three(session.rate)), request)
-            try judge(heard, "the unknown language \(language)")
-            if heard.status == SYNTH_BAD_REQUEST { answers.append(language) }
+            let result = session.listen(RecognitionRecord(.three(session.rate)), request)
+            try expectValid(result, "the unknown language \(language)")
+            if result.status == SYNTH_BAD_REQUEST { answers.append(language) }
         }
         try session.expectWhole(like: whole, "after an unknown language")
         session.close()
@@ -138,12 +138,12 @@ enum RecognizerRequestChecks {
         session.lane.close()
         session.model.unload()
 
-        subject.doing("it loaded a model from structs with additional fields")
+        subject.step("it loaded a model from structs with additional fields")
         let functions = session.listener.table.functions
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
         let handed = LoadRequest(
-            id: session.choice.model, cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles)
+            id: session.choice.model, cacheDirectory: subject.userFolders.cache, files: session.choice.modelFiles)
         let request = session.request(wants: .everything, hints: hints)
         guard let plainLoad = arena.load(handed), let plainRequest = arena.recognition(request),
             let plainHints = plainRequest.pointee.hints
@@ -161,7 +161,7 @@ enum RecognizerRequestChecks {
             return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.doing("it listened with structs with additional fields")
+        subject.step("it listened with structs with additional fields")
         let recognition = LongerStruct.sized(plainRequest.pointee, extra)
         recognition.pointee.hints = UnsafePointer(LongerStruct.sized(plainHints.pointee, extra))
         let record = RecognitionRecord(.three(session.rate))

@@ -25,7 +25,7 @@ enum RecognizerStopChecks {
                     if call == kind { seen += 1 }
                     return call != kind || seen < occurrence
                 }
-                let heard = session.listen(record, session.request(wants: .everything))
+                let result = session.listen(record, session.request(wants: .everything))
                 // A request may make too few calls of this type to be stopped.
                 guard record.isStopped else { continue }
                 tried += 1
@@ -34,9 +34,9 @@ enum RecognizerStopChecks {
                     return .failed(
                         "After \(name(kind)) returned false, the recognizer made \(calls) more calls to the host.")
                 }
-                guard heard.status == SYNTH_CANCELLED else {
+                guard result.status == SYNTH_CANCELLED else {
                     return .failed(
-                        "After \(name(kind)) returned false, the recognizer returned \(heard.words) instead of CANCELLED."
+                        "After \(name(kind)) returned false, the recognizer returned \(result.words) instead of CANCELLED."
                     )
                 }
                 try session.expectWhole(like: whole, "after \(name(kind)) returned false")
@@ -51,22 +51,22 @@ enum RecognizerStopChecks {
     static func endThatIsAStop(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let whole = try session.listenWhole().record
-        for place in [0.0, 0.6, 1.5, 2.9] {
-            let most = Int(place * Double(session.rate))
+        for position in [0.0, 0.6, 1.5, 2.9] {
+            let most = Int(position * Double(session.rate))
             let record = RecognitionRecord(.three(session.rate), piece: session.rate / 50) { record, call in
                 call != .read || record.framesRead < most
             }
-            let heard = session.listen(record, session.request(wants: .everything))
+            let result = session.listen(record, session.request(wants: .everything))
             // The recognizer may not have needed more audio.
-            guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
-            guard record.isStopped || heard.status != SYNTH_OK else {
+            guard result.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
+            guard record.isStopped || result.status != SYNTH_OK else {
                 return .warning(
                     "After a read that returned 0, the recognizer returned OK without another call; a call to progress would have stopped the "
                         + "request.")
             }
-            guard heard.status == SYNTH_CANCELLED else {
+            guard result.status == SYNTH_CANCELLED else {
                 return .failed(
-                    "After a read that returned 0 because of a stop, the recognizer returned \(heard.words) instead of CANCELLED."
+                    "After a read that returned 0 because of a stop, the recognizer returned \(result.words) instead of CANCELLED."
                 )
             }
             try session.expectWhole(like: whole, "after a read that returned 0, and a call that returned false")
@@ -159,8 +159,8 @@ enum RecognizerStopChecks {
             }
             return true
         }
-        let heard = session.listen(record, request)
-        guard heard.status != SYNTH_CANCELLED, let framesAtCancel else { return }
+        let result = session.listen(record, request)
+        guard result.status != SYNTH_CANCELLED, let framesAtCancel else { return }
         let rest = Double(record.framesRead - framesAtCancel) / Double(session.rate)
         if rest > 0.5 { throw CheckFinding.failed("It read another \(rest.short) s of audio after a cancel.") }
     }
@@ -190,10 +190,10 @@ enum RecognizerStopChecks {
             cancel.update { $0.isOver = true }
         }
         guard isStarted else { return nil }
-        let heard = session.listen(record, request)
+        let result = session.listen(record, request)
         // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
-        return at.map { max(0, (heard.end - $0).milliseconds) }
+        return at.map { max(0, (result.end - $0).milliseconds) }
     }
 
     static func cancelTime(_ subject: Subject) throws -> CheckFinding {

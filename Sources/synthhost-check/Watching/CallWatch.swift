@@ -11,7 +11,7 @@ import SynthSystem
 /// memory. It has no system call filter and runs no external code.
 struct CallWatch {
     private let calls: Descriptor
-    private let judge: CallJudge
+    private let policy: CallPolicy
     private let tell: (String) -> Void
     private var told: Set<String> = []
 
@@ -20,16 +20,16 @@ struct CallWatch {
     /// - Parameter tell: called in the companion process with a description of the refused call, phrased to follow "It was not allowed".
     /// - Returns: false if the kernel or container does not support this. In that case, this process must not run external code.
     static func begin(_ confinement: Confinement, tell: @escaping (String) -> Void) -> Bool {
-        let gap = confinement.apply { freedoms, missing in
-            let judge = CallJudge(watched: getpid(), files: missing.contains(.files) ? nil : confinement.files)
-            return start(judge, freedoms, tell)
+        let gap = confinement.apply { permissions, missing in
+            let policy = CallPolicy(watched: getpid(), files: missing.contains(.files) ? nil : confinement.files)
+            return start(policy, permissions, tell)
         }
         return !gap.contains(.calls)
     }
 
-    private static func start(_ judge: CallJudge, _ freedoms: UInt32, _ tell: @escaping (String) -> Void) -> Bool {
-        guard let socket = partner({ follow($0, judge, tell) }) else { return false }
-        let calls = linux_watch_calls(freedoms)
+    private static func start(_ policy: CallPolicy, _ permissions: UInt32, _ tell: @escaping (String) -> Void) -> Bool {
+        guard let socket = startCompanion({ follow($0, policy, tell) }) else { return false }
+        let calls = linux_watch_calls(permissions)
         guard calls >= 0 else { return false }
         // This also closes the last copy of the descriptor in this process. With a copy, an engine could answer its own calls.
         guard (try? socket.send(ready, passing: Descriptor(owning: calls))) != nil else { return false }
@@ -37,7 +37,7 @@ struct CallWatch {
     }
 
     /// Starts the companion process, which runs `body` and exits. Each process notices when the other has exited.
-    private static func partner(_ body: (FrameSocket) -> Void) -> FrameSocket? {
+    private static func startCompanion(_ body: (FrameSocket) -> Void) -> FrameSocket? {
         guard let (ours, theirs) = try? Descriptor.socketPair() else { return nil }
         let watcher = linux_fork_apart()
         if watcher == 0 {
@@ -53,13 +53,13 @@ struct CallWatch {
     private static let ready: [UInt8] = [1]
 
     /// The main loop of the companion process.
-    private static func follow(_ socket: FrameSocket, _ judge: CallJudge, _ tell: @escaping (String) -> Void) {
+    private static func follow(_ socket: FrameSocket, _ policy: CallPolicy, _ tell: @escaping (String) -> Void) {
         guard let calls = (try? socket.receive())?.passed,
-            let end = try? Errno.check({ linux_pidfd_open(judge.watched) }),
-            linux_can_let_calls_through(calls.raw), judge.canReadMemory,
+            let end = try? Errno.check({ linux_pidfd_open(policy.watched) }),
+            linux_can_let_calls_through(calls.raw), policy.canReadMemory,
             (try? socket.send(ready)) != nil
         else { return }
-        var watch = CallWatch(calls: calls, judge: judge, tell: tell)
+        var watch = CallWatch(calls: calls, policy: policy, tell: tell)
         while let events = try? Poll.wait([(calls.raw, events: POLLIN), (end, events: POLLIN)]) {
             if events[0] & Int32(POLLIN) != 0 {
                 watch.answer()
@@ -72,10 +72,10 @@ struct CallWatch {
     private mutating func answer() {
         var call = linux_call()
         guard linux_next_call(calls.raw, &call) else { return }
-        let verdict = judge.verdict(on: call)
+        let verdict = policy.verdict(on: call)
         // Continue only if the call is still waiting, because the ID of a thread that has exited may be reused.
         guard linux_call_waits(calls.raw, call.id) else { return }
-        if let words = verdict.refused, told.count < CheckOutcome.mostRefused, told.insert(words).inserted {
+        if let words = verdict.refused, told.count < CheckOutcome.maximumRefusals, told.insert(words).inserted {
             tell(words)
         }
         linux_answer_call(calls.raw, call.id, verdict.failure)

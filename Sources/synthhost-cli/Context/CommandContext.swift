@@ -157,7 +157,7 @@ package struct CommandContext: Sendable {
     }
 
     /// Prints a message. Errors are ignored, because they cannot be reported anywhere else.
-    package func say(_ line: String) { try? errors.writeLine(line) }
+    package func printMessage(_ line: String) { try? errors.writeLine(line) }
 
     /// Prints an error.
     package func report(_ error: any Error) {

@@ -75,7 +75,7 @@ package struct VoiceAcquisition {
 
     private func ask(_ voice: Voice) throws -> Bool? {
         let size = library.missingWords(of: voice)
-        if let warning = paceCheck.warning(about: voice) { context.say(warning) }
+        if let warning = paceCheck.warning(about: voice) { context.printMessage(warning) }
         return try question.ask { prompt in
             try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
         }
@@ -91,7 +91,7 @@ package struct VoiceAcquisition {
         case 1:
             let others = library.alternatives(to: voice)
             guard !others.isEmpty else {
-                context.say("No other starter voice is available. `synthhost voices --all` lists all voices.")
+                context.printMessage("No other starter voice is available. `synthhost voices --all` lists all voices.")
                 return nil
             }
             return try pick("Which voice?", from: others)

@@ -14,9 +14,9 @@ struct BookArchive {
     /// The total size of the loaded contents, in bytes.
     private var size = 0
 
-    private static let mostMembers = 20_000
+    private static let maximumMembers = 20_000
     /// The maximum total size of the text files. The longest novels are a few megabytes in size.
-    private static let mostBytes = 128 << 20
+    private static let maximumBytes = 128 << 20
 
     /// - Parameter file: a seekable file that is open for reading, at the beginning.
     init(file: Int32) throws(DocumentFailure) {
@@ -48,12 +48,12 @@ struct BookArchive {
             if result == ARCHIVE_EOF { break }
             guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw Self.damage(archive) }
             count += 1
-            guard count <= Self.mostMembers else { throw .tooLarge }
+            guard count <= Self.maximumMembers else { throw .tooLarge }
             guard let name = Self.name(of: entry), let path = BookPath(name) else { continue }
             note(path.text)
             guard isWanted(path.text) else { continue }
             if archive_entry_is_data_encrypted(entry) != 0 { throw .encrypted }
-            let content = try Self.content(archive, most: min(MarkupTree.largest, Self.mostBytes - size))
+            let content = try Self.content(archive, most: min(MarkupTree.largest, Self.maximumBytes - size))
             size += content.count
             members[path.text] = content
         }
@@ -125,7 +125,7 @@ struct BookArchive {
     }
 
     /// The maximum size of a cover image in bytes.
-    private static let mostOfPicture = 8 << 20
+    private static let maximumPictureBytes = 8 << 20
 
     /// Returns the bytes of an image, or nil if it does not exist or is too large. Images are not kept in memory.
     ///
@@ -138,13 +138,13 @@ struct BookArchive {
         archive_read_support_format_zip(archive)
         guard archive_read_open_fd(archive, file, 1 << 16) == ARCHIVE_OK else { return nil }
         var entry: OpaquePointer?
-        for _ in 0..<mostMembers {
+        for _ in 0..<maximumMembers {
             let result = archive_read_next_header(archive, &entry)
             guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { return nil }
             guard let name = name(of: entry), BookPath(name)?.text.lowercased() == path.text.lowercased() else {
                 continue
             }
-            return try? content(archive, most: mostOfPicture)
+            return try? content(archive, most: maximumPictureBytes)
         }
         return nil
     }

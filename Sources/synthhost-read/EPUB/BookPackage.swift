@@ -24,8 +24,8 @@ struct BookPackage {
 
     /// The maximum level. Deeper entries are sections of a chapter.
     private static let deepest = 2
-    private static let mostEntries = 10_000
-    private static let mostIdentifiers = 16
+    private static let maximumEntries = 10_000
+    private static let maximumIdentifiers = 16
     /// The maximum length of an identifier in bytes.
     private static let longestIdentifier = 500
 
@@ -44,7 +44,8 @@ struct BookPackage {
         readSpine(root, items, archive)
         try archive.load(spine, file: file)
         try Self.check(archive, needed: Set(spine))
-        for reference in (root.descendants("guide").first?.descendants("reference") ?? []).prefix(Self.mostIdentifiers)
+        for reference in (root.descendants("guide").first?.descendants("reference") ?? []).prefix(
+            Self.maximumIdentifiers)
         {
             note(landmark: reference.attribute("type"), reference.attribute("href"), in: path)
         }
@@ -105,7 +106,7 @@ struct BookPackage {
         head.authors = texts("creator")
         head.language = texts("language").first
         head.identifiers = texts("identifier").filter { $0.utf8.count <= Self.longestIdentifier }
-            .prefix(Self.mostIdentifiers).map { String($0) }
+            .prefix(Self.maximumIdentifiers).map { String($0) }
     }
 
     /// Reads the spine. Each file is read only once, because a book could repeat a file endlessly.
@@ -126,7 +127,7 @@ struct BookPackage {
             if archive.name(of: item.path) == nil { missing.append(item.path.text) }
             if Self.isPage(item) { spine.append(item.path) }
         }
-        head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.mostIdentifiers))
+        head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.maximumIdentifiers))
     }
 
     /// Whether an item is a page rather than an image or audio. Some books declare incorrect media types for pages.
@@ -153,24 +154,25 @@ struct BookPackage {
     }
 
     /// The maximum number of pages to search for a table of contents.
-    private static let mostPages = 16
+    private static let maximumPages = 16
 
     private mutating func note(landmark type: String?, _ target: String?, in file: BookPath) {
-        guard let type, let place = target.flatMap({ BookPath.reference($0, from: file) }), place.anchor == nil else {
+        guard let type, let position = target.flatMap({ BookPath.reference($0, from: file) }), position.anchor == nil
+        else {
             return
         }
-        landmarks[place.path, default: []] += type.split(separator: " ").map(String.init)
+        landmarks[position.path, default: []] += type.split(separator: " ").map(String.init)
     }
 
     private mutating func readContents(
         _ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive
     ) throws(DocumentFailure) -> [Entry] {
         let pages = Set(items.values.filter { $0.properties.split(separator: " ").contains("nav") }.map(\.path))
-        for path in pages.sorted(by: { $0.text < $1.text }).prefix(Self.mostPages) {
+        for path in pages.sorted(by: { $0.text < $1.text }).prefix(Self.maximumPages) {
             guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
             let found = ContentsReader(path).ofPage(tree)
             for list in tree.root?.descendants("nav") ?? [] where list.attribute("type", hasOneOf: ["landmarks"]) {
-                for link in list.descendants("a").prefix(Self.mostIdentifiers) {
+                for link in list.descendants("a").prefix(Self.maximumIdentifiers) {
                     note(landmark: link.attribute("type"), link.attribute("href"), in: path)
                 }
             }
@@ -217,12 +219,14 @@ struct BookPackage {
             _ nodes: [MarkupNode], deepest: (MarkupNode) -> Int,
             _ read: (MarkupNode) -> (title: String, target: String?)
         ) -> [Entry] {
-            nodes.prefix(mostEntries).compactMap { node in
+            nodes.prefix(maximumEntries).compactMap { node in
                 let level = deepest(node)
                 guard level <= BookPackage.deepest else { return nil }
                 let (title, target) = read(node)
-                guard !title.isEmpty, let target, let place = BookPath.reference(target, from: file) else { return nil }
-                return Entry(title: title, path: place.path, anchor: place.anchor, level: max(1, level))
+                guard !title.isEmpty, let target, let position = BookPath.reference(target, from: file) else {
+                    return nil
+                }
+                return Entry(title: title, path: position.path, anchor: position.anchor, level: max(1, level))
             }
         }
 

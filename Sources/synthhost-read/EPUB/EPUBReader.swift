@@ -92,17 +92,17 @@ struct EPUBReader {
         for entry in package.contents {
             guard let index = indices[entry.path] ?? byName[entry.path.name].flatMap({ indices[$0] }) else { continue }
             let page = pages[index]
-            let place = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)
+            let position = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)
             // The position may be after the last text on a page.
-            guard page.blocks.contains(place) else { continue }
-            guard let known = titles[place] else {
-                titles[place] = Start(title: entry.title, level: entry.level)
+            guard page.blocks.contains(position) else { continue }
+            guard let known = titles[position] else {
+                titles[position] = Start(title: entry.title, level: entry.level)
                 continue
             }
             // If a part starts with its first chapter, it gets both titles.
             if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
             {
-                titles[place]?.title = "\(title). \(entry.title)"
+                titles[position]?.title = "\(title). \(entry.title)"
             }
         }
         if titles.isEmpty { for page in pages { titles[page.blocks.lowerBound] = Start() } }

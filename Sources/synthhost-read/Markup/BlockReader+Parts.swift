@@ -57,18 +57,18 @@ extension BlockReader {
 
     /// Returns the beginning of the text after an element, from its siblings or its ancestors' siblings.
     static func text(after node: MarkupNode) -> String {
-        var place = node
+        var position = node
         for _ in 0..<8 {
-            if let next = place.next {
+            if let next = position.next {
                 if let text = next.text, !text.isEmpty { return String(text.prefix(16)) }
                 if next.name == "sub" || next.fewWords?.isEmpty == true {
-                    place = next
+                    position = next
                     continue
                 }
                 return next.fewWords.map { String($0.prefix(16)) } ?? ""
             }
-            guard let parent = place.parent, let name = parent.name, !isBlock(name) else { return "" }
-            place = parent
+            guard let parent = position.parent, let name = parent.name, !isBlock(name) else { return "" }
+            position = parent
         }
         return ""
     }
@@ -102,21 +102,21 @@ extension BlockReader {
             let start = blocks.count
             block(.row, cell)
             let own = blocks[start...]
-            if own.count > Self.mostInCell || own.contains(where: { $0.kind.isWhole }) { isLayout = true }
+            if own.count > Self.maximumInCell || own.contains(where: { $0.kind.isWhole }) { isLayout = true }
             let text = own.map(\.text).joined(separator: " ").replacing("\n", with: " ")
             if !text.isEmpty { cells.append(text) }
         }
         if isLayout { return }
         blocks.removeSubrange(first...)
         for anchor in names.reversed() {
-            guard let place = anchors[anchor], place > first else { break }
+            guard let position = anchors[anchor], position > first else { break }
             anchors[anchor] = first
         }
         notes.gather(from: first)
         append(.row, cells.joined(separator: ", "), at: node.line)
     }
 
-    private static let mostInCell = 3
+    private static let maximumInCell = 3
 
     mutating func picture(_ alternative: String?, at line: Int) {
         guard let words = alternative, words.contains(where: { !$0.isWhitespace }) else { return }

@@ -184,8 +184,8 @@ struct BlockReader {
             return
         }
         linkCount += 1
-        if NoteMark.isWayBack(text) {
-            notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isWayBack: true))
+        if NoteMark.isBacklink(text) {
+            notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isBacklink: true))
             return
         }
         let isFirst = open.map { $0.count == 0 } ?? true

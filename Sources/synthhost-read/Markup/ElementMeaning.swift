@@ -25,7 +25,7 @@ struct ElementFacts {
             case "alt" where alt == nil: alt = value()
             case "lang" where language == nil: language = value()
             case "class":
-                classes += value().lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.mostWords)
+                classes += value().lowercased().split(whereSeparator: \.isWhitespace).prefix(Self.maximumWords)
                     .map { $0.filter(\.isLetter) }
             case "type", "role": types += Self.words(value())
             case "hidden": isHidden = true
@@ -42,11 +42,11 @@ struct ElementFacts {
         if classes.contains(where: Self.raised.contains) { isRaised = true }
     }
 
-    private static let mostWords = 32
+    private static let maximumWords = 32
     private static let raised: Set = ["super", "superscript", "sup", "fnsuper", "supindex"]
 
     private static func words(_ text: String) -> [String] {
-        text.lowercased().split(whereSeparator: \.isWhitespace).prefix(mostWords).map(String.init)
+        text.lowercased().split(whereSeparator: \.isWhitespace).prefix(maximumWords).map(String.init)
     }
 
     func isOf(_ types: Set<String>) -> Bool { self.types.contains(where: types.contains) }
@@ -195,7 +195,7 @@ enum NoteMark {
     private static let arrows: Set<Character> = ["↩", "↑", "⤴", "⇑", "▲", "⬆", "⏎", "↖", "⇧", "↵", "⮌", "«", "^"]
 
     /// Whether a link's text is a backlink arrow.
-    static func isWayBack(_ text: String) -> Bool {
+    static func isBacklink(_ text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](). ".contains($0) }
         return !bare.isEmpty && bare.count <= 3
             && bare.allSatisfy { arrows.contains($0) || "\u{FE0E}\u{FE0F}".contains($0) || $0.isNumber }

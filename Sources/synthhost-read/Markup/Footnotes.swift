@@ -13,7 +13,7 @@ struct Footnotes {
         /// The text of the reference without brackets.
         var sign = ""
         /// Whether the link's text is a backlink arrow.
-        var isWayBack = false
+        var isBacklink = false
         /// Whether the block starts with the link.
         var isFirst = false
     }
@@ -121,7 +121,7 @@ struct NoteSearch {
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
     /// The maximum number of blocks between the starts of two footnotes. Later blocks do not belong to the first footnote.
-    private static let mostBetween = 8
+    private static let maximumBlocksBetween = 8
 
     /// - Parameters:
     ///   - blocks: the blocks of all pages. Numbers that refer to footnotes are removed from them.
@@ -195,7 +195,8 @@ struct NoteSearch {
         let borders = Set(pages.map(\.blocks.lowerBound))
         for (start, next) in zip(starts, starts.dropFirst()) {
             let between = start + 1..<next
-            if between.count <= mostBetween, between.allSatisfy({ blocks[$0].kind.canBeNote && !borders.contains($0) }),
+            if between.count <= maximumBlocksBetween,
+                between.allSatisfy({ blocks[$0].kind.canBeNote && !borders.contains($0) }),
                 !borders.contains(next)
             {
                 ends[start] = next

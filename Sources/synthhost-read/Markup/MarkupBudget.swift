@@ -6,14 +6,14 @@ import SynthDocuments
 final class MarkupLimits {
     /// The maximum number of attributes per element. libxml2 compares each attribute with all other attributes of the
     /// element.
-    static let mostAttributes = 256
+    static let maximumAttributes = 256
     /// The maximum number of namespaces in scope. libxml2 searches all of them for each prefix.
-    private static let mostNamespaces = 256
+    private static let maximumNamespaces = 256
     /// The maximum number of declared attributes. libxml2 adds all attributes declared for an element type to each
     /// element of that type.
-    private static let mostDeclared = 1000
+    private static let maximumDeclaredAttributes = 1000
 
-    private(set) var excess: (DocumentFailure.Excess.Kind, limit: Int, line: Int)?
+    private(set) var excess: (DocumentFailure.ExceededLimit.Kind, limit: Int, line: Int)?
     private var declared = 0
 
     /// - Parameter context: must not be used after this object is released.
@@ -23,22 +23,22 @@ final class MarkupLimits {
         handler.pointee.startElementNs = {
             context, name, prefix, address, namespaces, found, attributes, defaulted, list in
             let limits = MarkupLimits.of(context)
-            limits?.check(Int(attributes), .attributes, MarkupLimits.mostAttributes, context)
+            limits?.check(Int(attributes), .attributes, MarkupLimits.maximumAttributes, context)
             if namespaces > 0 { limits?.checkNamespaces(Int(namespaces), context) }
             if limits?.excess != nil { return }
             xmlSAX2StartElementNs(context, name, prefix, address, namespaces, found, attributes, defaulted, list)
         }
         handler.pointee.startElement = { context, name, list in
             var count = 0
-            while count <= 2 * MarkupLimits.mostAttributes, list?[count] != nil { count += 2 }
+            while count <= 2 * MarkupLimits.maximumAttributes, list?[count] != nil { count += 2 }
             let limits = MarkupLimits.of(context)
-            limits?.check(count / 2, .attributes, MarkupLimits.mostAttributes, context)
+            limits?.check(count / 2, .attributes, MarkupLimits.maximumAttributes, context)
             if limits?.excess == nil { xmlSAX2StartElement(context, name, list) }
         }
         handler.pointee.attributeDecl = { context, element, name, kind, preset, value, tree in
             guard let limits = MarkupLimits.of(context) else { return xmlFreeEnumeration(tree) }
             limits.declared += 1
-            limits.check(limits.declared, .attributes, MarkupLimits.mostDeclared, context)
+            limits.check(limits.declared, .attributes, MarkupLimits.maximumDeclaredAttributes, context)
             guard limits.excess == nil else { return xmlFreeEnumeration(tree) }
             xmlSAX2AttributeDecl(context, element, name, kind, preset, value, tree)
         }
@@ -46,7 +46,7 @@ final class MarkupLimits {
             let length = content.map { Int(xmlStrlen($0)) } ?? 0
             let bytes = Array(UnsafeBufferPointer(start: content, count: length))
             if TagScan.lineOfExcess(in: bytes) != nil {
-                MarkupLimits.of(context)?.check(Int.max, .attributes, MarkupLimits.mostAttributes, context)
+                MarkupLimits.of(context)?.check(Int.max, .attributes, MarkupLimits.maximumAttributes, context)
             } else {
                 xmlSAX2EntityDecl(context, name, kind, address, system, content)
             }
@@ -60,7 +60,7 @@ final class MarkupLimits {
     }
 
     private func check(
-        _ count: Int, _ kind: DocumentFailure.Excess.Kind, _ most: Int, _ context: UnsafeMutableRawPointer?
+        _ count: Int, _ kind: DocumentFailure.ExceededLimit.Kind, _ most: Int, _ context: UnsafeMutableRawPointer?
     ) {
         guard count > most, excess == nil else { return }
         excess = (kind, most, max(0, Int(xmlSAX2GetLineNumber(context))))
@@ -70,16 +70,16 @@ final class MarkupLimits {
     private func checkNamespaces(_ own: Int, _ context: UnsafeMutableRawPointer?) {
         var count = own
         var node = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.node
-        while let element = node, count <= Self.mostNamespaces {
+        while let element = node, count <= Self.maximumNamespaces {
             // The document node above the root element has no namespaces.
             var namespace = element.pointee.type == XML_ELEMENT_NODE ? element.pointee.nsDef : nil
-            while let found = namespace, count <= Self.mostNamespaces {
+            while let found = namespace, count <= Self.maximumNamespaces {
                 count += 1
                 namespace = found.pointee.next
             }
             node = element.pointee.parent
         }
-        check(count, .namespaces, Self.mostNamespaces, context)
+        check(count, .namespaces, Self.maximumNamespaces, context)
     }
 }
 
@@ -225,7 +225,7 @@ enum TagScan {
         var heaviest: Int { max(max(name, odd), max(between, after)) }
     }
 
-    private static let mostOutermost = 1000
+    private static let maximumOutermost = 1000
 
     private static func isOutermost(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         ["html", "body"].contains { name.elementsEqual($0.utf8) { $0 | 0x20 == $1 } }
@@ -243,7 +243,7 @@ enum TagScan {
             if follows, byte >= 0x80 || classes[Int(byte)] == .letter {
                 states.begin()
                 if isOutermost(bytes[place...].prefix(4)) { outermost += 1 }
-                if outermost > mostOutermost { return place }
+                if outermost > maximumOutermost { return place }
             }
             follows = isStart
             if states.heaviest > most * weight { return place }

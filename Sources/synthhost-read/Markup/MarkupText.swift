@@ -47,7 +47,7 @@ struct MarkupText {
     private static func declared(in bytes: [UInt8]) -> [String] {
         var walk = MarkupWalk(bytes)
         var labels: [String] = []
-        while labels.count < mostLabels, let part = walk.next() {
+        while labels.count < maximumLabels, let part = walk.next() {
             guard case .tag(let name, let attributes) = part else { continue }
             let value = name == "?xml" ? attributes["encoding"] : attributes["charset"] ?? contentType(attributes)
             if let label = value.map(label), !label.isEmpty { labels.append(label) }
@@ -55,7 +55,7 @@ struct MarkupText {
         return labels
     }
 
-    private static let mostLabels = 16
+    private static let maximumLabels = 16
 
     /// Returns the charset in `content="text/html; charset=…"`. The `content` attribute of a `description` may look
     /// similar.
@@ -135,7 +135,7 @@ struct MarkupWalk {
     }
 
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     /// The script or style whose content follows.
     private var open: String?
 
@@ -147,16 +147,16 @@ struct MarkupWalk {
             open = nil
             return endTag(of: name).map { .hidden(skip(to: $0)) }
         }
-        while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
-            place = start + 1
-            if bytes[place...].starts(with: "!--".utf8) {
-                place += 3
+        while let start = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+            position = start + 1
+            if bytes[position...].starts(with: "!--".utf8) {
+                position += 3
                 return comment().map { .hidden(skip(to: $0)) }
             }
             let name = lowercased(take { $0.isNameByte || $0 == UInt8(ascii: "?") })
             guard !name.isEmpty else { continue }
             guard let attributes = attributes(keeping: name == "meta" || name == "?xml") else { return nil }
-            let isClosed = bytes[place - 2] == UInt8(ascii: "/")
+            let isClosed = bytes[position - 2] == UInt8(ascii: "/")
             if name == "script" || name == "style", !isClosed { open = name }
             return .tag(name, attributes)
         }
@@ -164,18 +164,18 @@ struct MarkupWalk {
     }
 
     private mutating func skip(to end: Int) -> Range<Int> {
-        defer { place = end }
-        return place..<end
+        defer { position = end }
+        return position..<end
     }
 
     private func comment() -> Int? {
-        bytes[place...].indices.first {
+        bytes[position...].indices.first {
             bytes[$0] == UInt8(ascii: "-") && bytes[$0...].starts(with: "-->".utf8)
         }
     }
 
     private func endTag(of name: String) -> Int? {
-        bytes[place...].indices.first {
+        bytes[position...].indices.first {
             bytes[$0] == UInt8(ascii: "<") && bytes[$0...].starts(with: "</".utf8)
                 && lowercased(bytes[($0 + 2)...].prefix(name.utf8.count)) == name
         }
@@ -188,39 +188,39 @@ struct MarkupWalk {
             _ = take { $0.isBlank || $0 == UInt8(ascii: "/") }
             guard let first = current else { return nil }
             if first == UInt8(ascii: ">") {
-                place += 1
+                position += 1
                 return found
             }
-            let start = place
-            place += 1
+            let start = position
+            position += 1
             _ = take { !$0.isBlank && !"/>=".utf8.contains($0) }
-            let name = start..<place
+            let name = start..<position
             _ = take { $0.isBlank }
             guard current == UInt8(ascii: "=") else { continue }
-            place += 1
+            position += 1
             _ = take { $0.isBlank }
             let value: ArraySlice<UInt8>
             if let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                place += 1
+                position += 1
                 value = take { $0 != quote }
                 guard current != nil else { return nil }
-                place += 1
+                position += 1
             } else {
                 value = take { !$0.isBlank && $0 != UInt8(ascii: ">") }
             }
-            guard keeping, found.count < Self.mostAttributes else { continue }
+            guard keeping, found.count < Self.maximumAttributes else { continue }
             let key = lowercased(bytes[name])
             if found[key] == nil { found[key] = String(decoding: value, as: UTF8.self) }
         }
     }
 
-    private static let mostAttributes = 32
+    private static let maximumAttributes = 32
 
-    private var current: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func take(while isIn: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        let taken = bytes[place...].prefix(while: isIn)
-        place = taken.endIndex
+        let taken = bytes[position...].prefix(while: isIn)
+        position = taken.endIndex
         return taken
     }
 

@@ -70,7 +70,7 @@ final class MarkupTree {
         }
         let tree = document.map { MarkupTree($0, MarkupBudget(ofFile: bytes.count), member) }
         if let (kind, limit, line) = limits.excess {
-            throw .excessive(Excess(kind, limit: limit, member: member, line: line))
+            throw .excessive(ExceededLimit(kind, limit: limit, member: member, line: line))
         }
         return tree
     }
@@ -81,7 +81,8 @@ final class MarkupTree {
         guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
         let bytes = text.withoutScripts.bytes
         if let line = TagScan.lineOfExcess(in: bytes) {
-            throw .excessive(Excess(.attributes, limit: MarkupLimits.mostAttributes, member: member, line: line))
+            throw .excessive(
+                ExceededLimit(.attributes, limit: MarkupLimits.maximumAttributes, member: member, line: line))
         }
         return bytes
     }
@@ -103,10 +104,10 @@ final class MarkupTree {
     /// - Throws: `excessive` if content was omitted because it exceeded the budget.
     func checkBudget() throws(DocumentFailure) {
         guard let line = budget.lineOfExcess else { return }
-        throw .excessive(Excess(.text, limit: budget.most, member: member, line: line))
+        throw .excessive(ExceededLimit(.text, limit: budget.most, member: member, line: line))
     }
 
-    private typealias Excess = DocumentFailure.Excess
+    private typealias ExceededLimit = DocumentFailure.ExceededLimit
 }
 
 /// A node of a tree: an element or text.
@@ -154,16 +155,16 @@ struct MarkupNode {
     var next: MarkupNode? { node.pointee.next.map { MarkupNode($0) } }
     /// The previous sibling element.
     var previousElement: MarkupNode? {
-        var place = node.pointee.prev
-        while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
-        return place.map { MarkupNode($0) }
+        var position = node.pointee.prev
+        while let found = position, found.pointee.type != XML_ELEMENT_NODE { position = found.pointee.prev }
+        return position.map { MarkupNode($0) }
     }
     /// Whether the node is the only child element, ignoring table columns.
     var isOnlyElement: Bool {
         if let previous = previousElement, previous.name != "colgroup" { return false }
-        var place = node.pointee.next
-        while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.next }
-        return place == nil
+        var position = node.pointee.next
+        while let found = position, found.pointee.type != XML_ELEMENT_NODE { position = found.pointee.next }
+        return position == nil
     }
     var parent: MarkupNode? {
         node.pointee.parent.flatMap { $0.pointee.type == XML_ELEMENT_NODE ? MarkupNode($0) : nil }

@@ -8,7 +8,7 @@ struct MathText {
     private var isTooLarge = false
 
     /// The maximum number of elements. A formula with more elements is only announced.
-    private static let mostNodes = 400
+    private static let maximumNodes = 400
     private static let deepest = 40
 
     init(_ raised: RaisedText) {
@@ -33,7 +33,7 @@ struct MathText {
     private mutating func read(_ node: MarkupNode, after before: String, _ depth: Int) -> String {
         guard let name = node.name else { return "" }
         nodes += 1
-        if nodes > Self.mostNodes || depth > Self.deepest { isTooLarge = true }
+        if nodes > Self.maximumNodes || depth > Self.deepest { isTooLarge = true }
         if isTooLarge { return "" }
         let parts = node.elements
         func part(_ index: Int) -> String { index < parts.count ? read(parts[index], after: "", depth + 1) : "" }

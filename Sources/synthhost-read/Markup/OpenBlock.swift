@@ -95,13 +95,13 @@ struct OpenBlock {
         var (start, bytes) = (from, Array(text.utf8)[...])
         bytes = bytes.dropFirst(from)
         start += bytes.prefix { $0 == 0x20 || $0 == 0x0A }.count
-        if start < count, passages.count < Self.mostPassages {
+        if start < count, passages.count < Self.maximumPassages {
             passages.append(.init(start..<count, language: language))
         }
     }
 
     /// The maximum number of passages in a block. Additional passages keep the voice of the surrounding text.
-    private static let mostPassages = 500
+    private static let maximumPassages = 500
 
     /// Ends all open ranges.
     mutating func close() {
@@ -195,14 +195,14 @@ extension Document.Block {
         // The number of bytes removed before each range.
         var sums = [0]
         for cut in cuts { sums.append((sums.last ?? 0) + cut.count) }
-        func moved(_ place: Int) -> Int {
+        func moved(_ position: Int) -> Int {
             var (low, high) = (0, cuts.count)
             while low < high {
                 let middle = (low + high) / 2
-                if cuts[middle].lowerBound < place { low = middle + 1 } else { high = middle }
+                if cuts[middle].lowerBound < position { low = middle + 1 } else { high = middle }
             }
-            guard low > 0 else { return place }
-            return place - sums[low - 1] - min(place - cuts[low - 1].lowerBound, cuts[low - 1].count)
+            guard low > 0 else { return position }
+            return position - sums[low - 1] - min(position - cuts[low - 1].lowerBound, cuts[low - 1].count)
         }
         var kept: [UInt8] = []
         var end = 0

@@ -22,14 +22,14 @@ struct WordStyles {
     private var basic = WordStyle()
     private var known: [String: WordStyle] = [:]
 
-    private static let mostStyles = 10_000
+    private static let maximumStyles = 10_000
     /// The maximum number of styles in an inheritance chain.
     private static let deepest = 20
 
     init(_ root: MarkupNode?) {
         guard let root else { return }
         language = root.elements.first { $0.name == "docdefaults" }?.descendants("lang").first?.attribute("val")
-        let all = root.elements.filter { $0.name == "style" }.prefix(Self.mostStyles)
+        let all = root.elements.filter { $0.name == "style" }.prefix(Self.maximumStyles)
         for node in all { if let id = node.attribute("styleid") { nodes[id] = node } }
         for (id, node) in nodes { known[id] = style(of: node, depth: 0) }
         let usual = all.first {
@@ -92,10 +92,10 @@ struct WordNumbering {
     private var lists: [String: String] = [:]
     private var counts: [String: [Int: Int]] = [:]
 
-    private static let mostLists = 20_000
+    private static let maximumLists = 20_000
 
     init(_ root: MarkupNode?) {
-        for node in root?.elements.prefix(2 * Self.mostLists) ?? [] {
+        for node in root?.elements.prefix(2 * Self.maximumLists) ?? [] {
             if node.name == "abstractnum", let id = node.attribute("abstractnumid") {
                 levels[id] = Self.levels(of: node)
             } else if node.name == "num", let id = node.attribute("numid"), let list = node.value("abstractnumid") {

@@ -16,7 +16,7 @@ struct PrintedHeadings {
     /// The number of comparisons between paragraphs and bookmarks. Beyond the limit, bookmarks refer to the first paragraph of
     /// their page.
     private var work = 0
-    private static let mostWork = 300_000
+    private static let maximumWork = 300_000
 
     init(_ paragraphs: [PrintedParagraph], bookmarks: [PrintedPages.Bookmark], bodySize: Int) {
         self.bodySize = bodySize
@@ -123,7 +123,7 @@ struct PrintedHeadings {
     ) -> (place: Int, count: Int)? {
         let (whole, bare) = (Self.key(title), Self.bareKey(title))
         guard !whole.isEmpty else { return nil }
-        guard work < Self.mostWork else { return nil }
+        guard work < Self.maximumWork else { return nil }
         var best: (place: Int, count: Int, rank: Int)?
         for place in range where isShort(paragraphs[place]) {
             var text = Self.shown(paragraphs[place])

@@ -13,7 +13,7 @@ struct PrintedNotes {
     /// Returns a page's blocks without its footnotes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
         // Each block is compared with all other blocks, so limit the number of blocks.
-        guard blocks.count <= PrintedOrder.mostBlocks else { return blocks }
+        guard blocks.count <= PrintedOrder.maximumBlocks else { return blocks }
         var rest: [PrintedBlock] = []
         var raised = Set(
             blocks.flatMap(\.rows).flatMap(\.cells).flatMap { $0.pieces.dropFirst() }.filter { $0.position == .raised }

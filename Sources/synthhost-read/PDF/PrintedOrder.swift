@@ -20,7 +20,7 @@ struct PrintedBlock: Equatable {
 enum PrintedOrder {
     /// The maximum number of blocks on a page to compare with each other. If a page has more blocks, the drawing
     /// order is used.
-    static let mostBlocks = 300
+    static let maximumBlocks = 300
 
     /// - Parameters:
     ///   - rows: the rows in drawing order.
@@ -28,7 +28,7 @@ enum PrintedOrder {
     ///   - edges: the edges of the document's lines.
     static func blocks(_ rows: [PrintedRow], page: Int, _ edges: TextEdges) -> [PrintedBlock] {
         let blocks = joined(columnsApart(withMarkers(rows)).map(edges.joined), page)
-        guard blocks.count <= mostBlocks, rows.count <= 20 * mostBlocks else { return blocks }
+        guard blocks.count <= maximumBlocks, rows.count <= 20 * maximumBlocks else { return blocks }
         let isInOrder = zip(blocks, blocks.dropFirst()).allSatisfy { one, next in
             let isBelow = next.top + next.size / 2 >= one.bottom
             let isBeside = next.left + next.size / 2 >= one.right && next.top < one.bottom
@@ -75,19 +75,19 @@ enum PrintedOrder {
     /// Moves a separate bullet or number to the adjacent line.
     private static func withMarkers(_ rows: [PrintedRow]) -> [PrintedRow] {
         let marks = rows.indices.filter { rows[$0].cells.count == 1 && PrintedParagraphs.isMarker(rows[$0].text) }
-        guard !marks.isEmpty, marks.count <= mostBlocks else { return rows }
+        guard !marks.isEmpty, marks.count <= maximumBlocks else { return rows }
         var (rows, used) = (rows, Set<Int>())
         for mark in marks {
             let row = rows[mark]
-            let beside = rows.indices.filter { place in
-                let other = rows[place]
+            let beside = rows.indices.filter { position in
+                let other = rows[position]
                 let shared = min(row.bottom, other.bottom) - max(row.top, other.top)
-                return place != mark && !used.contains(place) && other.left >= row.right
+                return position != mark && !used.contains(position) && other.left >= row.right
                     && other.left - row.right < 4 * row.size
                     && shared * 2 > row.bottom - row.top
             }
-            guard let place = beside.min(by: { rows[$0].left < rows[$1].left }) else { continue }
-            rows[place].cells.insert(row.cells[0], at: 0)
+            guard let position = beside.min(by: { rows[$0].left < rows[$1].left }) else { continue }
+            rows[position].cells.insert(row.cells[0], at: 0)
             used.insert(mark)
         }
         return rows.indices.filter { !used.contains($0) }.map { rows[$0] }
@@ -220,24 +220,26 @@ enum PrintedOrder {
                 groups.append([block])
             }
         }
-        func isRow(_ place: Int) -> Bool { groups.indices.contains(place) && groups[place].count > 1 }
-        func isBelow(_ place: Int) -> Bool {
-            guard isRow(place), isRow(place - 1), groups[place].count == groups[place - 1].count else { return false }
-            return zip(groups[place - 1], groups[place]).allSatisfy { one, next in
+        func isRow(_ position: Int) -> Bool { groups.indices.contains(position) && groups[position].count > 1 }
+        func isBelow(_ position: Int) -> Bool {
+            guard isRow(position), isRow(position - 1), groups[position].count == groups[position - 1].count else {
+                return false
+            }
+            return zip(groups[position - 1], groups[position]).allSatisfy { one, next in
                 next.top + next.size / 2 >= one.bottom && next.left < one.right && one.left < next.right
             }
         }
         var result: [PrintedBlock] = []
-        for place in groups.indices {
-            guard isBelow(place) || isBelow(place + 1) else {
-                result += groups[place]
+        for position in groups.indices {
+            guard isBelow(position) || isBelow(position + 1) else {
+                result += groups[position]
                 continue
             }
-            let row = PrintedRow(cells: groups[place].map { PrintedLine(joining: $0.rows.flatMap(\.cells)) })
-            if isBelow(place), !result.isEmpty {
+            let row = PrintedRow(cells: groups[position].map { PrintedLine(joining: $0.rows.flatMap(\.cells)) })
+            if isBelow(position), !result.isEmpty {
                 result[result.count - 1].rows.append(row)
             } else {
-                result.append(PrintedBlock(rows: [row], page: groups[place][0].page))
+                result.append(PrintedBlock(rows: [row], page: groups[position][0].page))
             }
         }
         return result

@@ -53,12 +53,12 @@ struct PrintedPages: Equatable {
     private var rest: [UInt8] = []
 
     /// Limits that no document with readable text exceeds.
-    static let mostBytes = 256 << 20
-    private static let mostPages = 50_000
-    private static let mostFragments = 2_000_000
-    private static let mostBookmarks = 50_000
+    static let maximumBytes = 256 << 20
+    private static let maximumPages = 50_000
+    private static let maximumFragments = 2_000_000
+    private static let maximumBookmarks = 50_000
     private static let longestLine = 1 << 20
-    private static let mostFonts = 100_000
+    private static let maximumFonts = 100_000
     private static let farthest = 1_000_000
 
     init() {}
@@ -101,7 +101,7 @@ struct PrintedPages: Equatable {
         if element.starts(with: "<text ".utf8) { return try readText(element) }
         if element.starts(with: "<fontspec ".utf8) { return readFont(element) }
         if element.starts(with: "<page ".utf8) {
-            guard pages.count < Self.mostPages else { throw .tooLarge }
+            guard pages.count < Self.maximumPages else { throw .tooLarge }
             let tag = Tag(element)
             return pages.append(Page(width: number(tag["width"]), height: number(tag["height"])))
         }
@@ -124,7 +124,7 @@ struct PrintedPages: Equatable {
         let tag = Tag(element)
         let family = String(decoding: (tag["family"] ?? [])[...].prefix(200), as: UTF8.self).lowercased()
         func has(_ parts: [String]) -> Bool { parts.contains { family.contains($0) } }
-        guard fonts.count < Self.mostFonts else { return }
+        guard fonts.count < Self.maximumFonts else { return }
         fonts[number(tag["id"])] = Font(
             size: max(1, number(tag["size"])),
             isMono: has(["mono", "courier", "cmtt", "typewriter", "consol", "sftt", "ectt"]),
@@ -134,14 +134,14 @@ struct PrintedPages: Equatable {
     }
 
     private mutating func readText(_ element: ArraySlice<UInt8>) throws(DocumentFailure) {
-        guard let place = pages.indices.last else { return }
+        guard let position = pages.indices.last else { return }
         let tag = Tag(element)
         let font = fonts[number(tag["font"])] ?? Font(size: 30)
         let (text, bold, italic) = PrintedText.read(element[tag.end...])
         guard !text.isEmpty else { return }
         count += 1
-        guard count <= Self.mostFragments else { throw .tooLarge }
-        pages[place].fragments.append(
+        guard count <= Self.maximumFragments else { throw .tooLarge }
+        pages[position].fragments.append(
             Fragment(
                 left: number(tag["left"]), top: number(tag["top"]), width: max(0, number(tag["width"])),
                 height: max(1, number(tag["height"])), font: font, text: text, isBold: bold || font.isBold,
@@ -153,7 +153,7 @@ struct PrintedPages: Equatable {
         let title = PrintedText.read(element[tag.end...]).text.split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
         guard !title.isEmpty, depth > 0 else { return }
-        guard bookmarks.count < Self.mostBookmarks else { throw .tooLarge }
+        guard bookmarks.count < Self.maximumBookmarks else { throw .tooLarge }
         bookmarks.append(Bookmark(level: depth, page: number(tag["page"]), title: title))
     }
 }
@@ -177,12 +177,12 @@ private struct Tag {
 
     subscript(name: StaticString) -> ArraySlice<UInt8>? {
         let mark = [UInt8(ascii: " ")] + Array(name.description.utf8) + Array("=\"".utf8)
-        var place = bytes.startIndex
-        while let blank = bytes[place...].firstIndex(of: UInt8(ascii: " ")) {
+        var position = bytes.startIndex
+        while let blank = bytes[position...].firstIndex(of: UInt8(ascii: " ")) {
             if bytes[blank...].starts(with: mark) {
                 return bytes[(blank + mark.count)...].prefix { $0 != UInt8(ascii: "\"") }
             }
-            place = blank + 1
+            position = blank + 1
         }
         return nil
     }
@@ -193,22 +193,22 @@ enum PrintedText {
     /// Returns the text without tags, and whether it is entirely bold or italic.
     static func read(_ bytes: ArraySlice<UInt8>) -> (text: String, isBold: Bool, isItalic: Bool) {
         var (text, bold, italic): ([UInt8], Bool, Bool) = ([], false, false)
-        var place = bytes.startIndex
-        while place < bytes.endIndex {
-            let byte = bytes[place]
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let byte = bytes[position]
             if byte == UInt8(ascii: "<") {
-                let tag = bytes[(place + 1)...].prefix { $0 != UInt8(ascii: ">") }
+                let tag = bytes[(position + 1)...].prefix { $0 != UInt8(ascii: ">") }
                 if text.isEmpty || text.allSatisfy({ $0 == 0x20 }) {
                     if tag.elementsEqual("b".utf8) { bold = true }
                     if tag.elementsEqual("i".utf8) { italic = true }
                 }
-                place = min(tag.endIndex + 1, bytes.endIndex)
-            } else if byte == UInt8(ascii: "&"), let (scalar, end) = reference(bytes[place...]) {
+                position = min(tag.endIndex + 1, bytes.endIndex)
+            } else if byte == UInt8(ascii: "&"), let (scalar, end) = reference(bytes[position...]) {
                 text += Array(String(scalar).utf8)
-                place = end
+                position = end
             } else {
                 text.append(byte)
-                place += 1
+                position += 1
             }
         }
         return (withHyphens(letters(String(decoding: text, as: UTF8.self))), bold, italic)

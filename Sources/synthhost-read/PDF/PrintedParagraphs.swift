@@ -70,25 +70,25 @@ struct PrintedParagraphs {
     /// Joins sentences that continue after captions and tables.
     private mutating func joinAcrossFloats() {
         var isJoined = Array(repeating: false, count: paragraphs.count)
-        for place in paragraphs.indices.reversed() {
-            let open = paragraphs[place]
+        for position in paragraphs.indices.reversed() {
+            let open = paragraphs[position]
             guard open.marker == nil, open.isUnfinished, (open.lines.last?.width ?? 0) * 10 > lineWidth * 6 else {
                 continue
             }
-            var next = place + 1
-            while next < paragraphs.count, next <= place + 12,
+            var next = position + 1
+            while next < paragraphs.count, next <= position + 12,
                 isJoined[next] || paragraphs[next].kind == .row || PrintedNotes.isCaption(paragraphs[next].text)
                     || paragraphs[next].size * 16 < open.size * 15
             {
                 next += 1
             }
-            if next > place + 1, next < paragraphs.count, paragraphs[next].kind == .text,
+            if next > position + 1, next < paragraphs.count, paragraphs[next].kind == .text,
                 paragraphs[next].marker == nil,
                 paragraphs[next].size == open.size, !paragraphs[next].isBold,
                 paragraphs[next].text.first?.isLowercase ?? false
             {
-                paragraphs[place].lines += paragraphs[next].lines
-                paragraphs[place].isOpenEnded = paragraphs[next].isOpenEnded
+                paragraphs[position].lines += paragraphs[next].lines
+                paragraphs[position].isOpenEnded = paragraphs[next].isOpenEnded
                 isJoined[next] = true
             }
         }
@@ -101,9 +101,9 @@ struct PrintedParagraphs {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
         else { return blocks }
-        guard let place = blocks.prefix(6).firstIndex(where: { Self.continues(last, $0) }) else { return blocks }
+        guard let position = blocks.prefix(6).firstIndex(where: { Self.continues(last, $0) }) else { return blocks }
         var blocks = blocks
-        blocks.insert(blocks.remove(at: place), at: 0)
+        blocks.insert(blocks.remove(at: position), at: 0)
         return blocks
     }
 
@@ -127,28 +127,28 @@ struct PrintedParagraphs {
     // MARK: - Blocks
 
     private mutating func add(_ block: PrintedBlock) {
-        var place = 0
+        var position = 0
         var previous: PrintedRow?
-        while place < block.rows.count {
-            let table = tableLength(block.rows[place...])
+        while position < block.rows.count {
+            let table = tableLength(block.rows[position...])
             if table > 0 {
-                for row in block.rows[place..<place + table] { addRow(row, block.page) }
-                place += table
-                previous = block.rows[place - 1]
+                for row in block.rows[position..<position + table] { addRow(row, block.page) }
+                position += table
+                previous = block.rows[position - 1]
                 continue
             }
-            add(block.rows[place], after: previous, in: block, at: place)
-            previous = block.rows[place]
-            place += 1
+            add(block.rows[position], after: previous, in: block, at: position)
+            previous = block.rows[position]
+            position += 1
         }
     }
 
     private mutating func addRow(_ row: PrintedRow, _ page: Int) {
         // A cell may continue in the next row.
         if row.cells.count == 1, let last = paragraphs.last, last.kind == .row,
-            let place = last.cells.firstIndex(where: { abs($0.left - row.left) <= row.size / 2 })
+            let position = last.cells.firstIndex(where: { abs($0.left - row.left) <= row.size / 2 })
         {
-            paragraphs[paragraphs.count - 1].cells[place].append(row.cells[0])
+            paragraphs[paragraphs.count - 1].cells[position].append(row.cells[0])
             return
         }
         paragraphs.append(PrintedParagraph(kind: .row, lines: [], cells: row.cells, page: page, isApart: false))
@@ -203,7 +203,8 @@ struct PrintedParagraphs {
 
     // MARK: - Lines
 
-    private mutating func add(_ row: PrintedRow, after previous: PrintedRow?, in block: PrintedBlock, at place: Int) {
+    private mutating func add(_ row: PrintedRow, after previous: PrintedRow?, in block: PrintedBlock, at position: Int)
+    {
         var line = row.cells.count == 1 ? row.cells[0] : PrintedLine(joining: row.cells)
         if Ornament.isSceneBreak(line.text) {
             if !paragraphs.isEmpty { paragraphs[paragraphs.count - 1].isApartBelow = true }
@@ -213,7 +214,7 @@ struct PrintedParagraphs {
         }
         let marker = Self.marker(line.text, isMarkedApart: row.cells.count > 1 && Self.isMarker(row.cells[0].text))
         let start = line.left
-        let below = place + 1 < block.rows.count ? block.rows[place + 1].left : start
+        let below = position + 1 < block.rows.count ? block.rows[position + 1].left : start
         if let marker {
             line.removePrefix(
                 marker.length,
@@ -224,7 +225,7 @@ struct PrintedParagraphs {
         let leading = leadings[row.size] ?? row.size * 6 / 5
         let distance = previous.map { Self.base(row) - Self.base($0) }
         let isApart = distance.map { $0 * 10 > leading * 13 } ?? true
-        let next = place + 1 < block.rows.count ? block.rows[place + 1] : nil
+        let next = position + 1 < block.rows.count ? block.rows[position + 1] : nil
         if var open = paragraphs.last, open.kind != .row, marker == nil, !line.pieces.isEmpty,
             let last = open.lines.last,
             open.kind == .code ? isMono && (!isApart || previous != nil) : !isMono
@@ -238,11 +239,11 @@ struct PrintedParagraphs {
                     isAlike && open.isUnfinished && last.width * 10 > lineWidth * 6 && Self.continues(open, block)
             } else {
                 continuesText =
-                    isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: place, next)
+                    isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: position, next)
             }
             if continuesText {
                 open.lines.append(line)
-                open.isOpenEnded = Self.hasRoom(line, in: block, at: place)
+                open.isOpenEnded = Self.hasRoom(line, in: block, at: position)
                 paragraphs[paragraphs.count - 1] = open
                 return
             }
@@ -251,14 +252,14 @@ struct PrintedParagraphs {
         if previous == nil, !paragraphs.isEmpty { paragraphs[paragraphs.count - 1].isApartBelow = true }
         var paragraph = PrintedParagraph(lines: [line], marker: marker?.text, page: block.page, isApart: isApart)
         paragraph.kind = isMono ? .code : .text
-        paragraph.isOpenEnded = Self.hasRoom(line, in: block, at: place)
+        paragraph.isOpenEnded = Self.hasRoom(line, in: block, at: position)
         paragraphs.append(paragraph)
     }
 
     /// Whether a line starts a paragraph, based on its position.
     private func begins(
         _ line: PrintedLine, at start: Int, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock,
-        at place: Int,
+        at position: Int,
         _ next: PrintedRow?
     ) -> Bool {
         let size = line.size
@@ -276,7 +277,7 @@ struct PrintedParagraphs {
                 return true
             }
             if isIndented { return true }
-            return open.isOpenEnded && fits(line, after: last, in: block, at: place)
+            return open.isOpenEnded && fits(line, after: last, in: block, at: position)
         }
         let isCentred =
             abs((line.left + line.right) - (last.left + last.right)) <= size && abs(line.left - last.left) > size / 3
@@ -285,30 +286,30 @@ struct PrintedParagraphs {
             abs(next.size - size) * 12 <= size
         {
             // Hanging indents occur in bibliographies, for example.
-            return open.isOpenEnded && fits(line, after: last, in: block, at: place)
+            return open.isOpenEnded && fits(line, after: last, in: block, at: position)
         }
         if isIndented { return open.isOpenEnded || Self.endsSentence(last.text) }
         if isOutdented, open.lines.count > 1 { return true }
-        return fits(line, after: last, in: block, at: place)
+        return fits(line, after: last, in: block, at: position)
     }
 
     /// Whether the first word of a line would fit at the end of the previous line. The break is then deliberate.
-    private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
+    private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at position: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
         // Within a sentence, a line is short only because it is next to an image.
         if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
             return false
         }
-        return last.right + line.size / 3 + line.firstWord + line.size / 2 < Self.edge(of: block, near: place)
+        return last.right + line.size / 3 + line.firstWord + line.size / 2 < Self.edge(of: block, near: position)
     }
 
-    private static func hasRoom(_ line: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
-        line.right + 2 * line.size < edge(of: block, near: place)
+    private static func hasRoom(_ line: PrintedLine, in block: PrintedBlock, at position: Int) -> Bool {
+        line.right + 2 * line.size < edge(of: block, near: position)
     }
 
     /// Returns the right edge of the surrounding lines, which may be shortened by an image.
-    private static func edge(of block: PrintedBlock, near place: Int) -> Int {
-        block.rows[max(0, place - 4)...min(block.rows.count - 1, place + 4)].map(\.right).max() ?? 0
+    private static func edge(of block: PrintedBlock, near position: Int) -> Int {
+        block.rows[max(0, position - 4)...min(block.rows.count - 1, position + 4)].map(\.right).max() ?? 0
     }
 
     private static func endsSentence(_ text: String) -> Bool {

@@ -7,7 +7,7 @@ struct PrintedTexts {
     /// The footnote numbers and symbols on each page.
     let marks: [Int: Set<String>]
 
-    private static let mostWords = 500_000
+    private static let maximumWords = 500_000
 
     init(_ paragraphs: [PrintedParagraph], marks: [Int: Set<String>]) {
         self.marks = marks
@@ -17,7 +17,7 @@ struct PrintedTexts {
                 for (index, part) in parts.enumerated()
                 where index > 0 && index + 1 < parts.count || parts.count == 1 && index == 0 {
                     let word = String(part).lowercased().trimmed { !$0.isLetter && !$0.isNumber }
-                    guard word.count > 1, words.count < Self.mostWords else { continue }
+                    guard word.count > 1, words.count < Self.maximumWords else { continue }
                     words[word, default: 0] += 1
                 }
             }

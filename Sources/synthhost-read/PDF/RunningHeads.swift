@@ -33,7 +33,7 @@ struct RunningHeads {
     ) -> [[PrintedRow]] {
         var heads = RunningHeads(pages, heights, bodySize, titles)
         heads.findOffsets()
-        for edge in [Edge.upper, .lower] { for _ in 0..<3 where !heads.peel(edge) { break } }
+        for edge in [Edge.upper, .lower] { for _ in 0..<3 where !heads.removeOutermostRows(edge) { break } }
         return heads.left.indices.map { page in heads.left[page].sorted().map { pages[page][$0] } }
     }
 
@@ -161,7 +161,7 @@ struct RunningHeads {
     // MARK: - Decisions
 
     /// Removes the outermost rows of pages if they are running heads. Returns false if no row was removed.
-    private mutating func peel(_ edge: Edge) -> Bool {
+    private mutating func removeOutermostRows(_ edge: Edge) -> Bool {
         let bands = pages.indices.map { band($0, edge) }
         let shapes = zip(bands, pages.indices).map { band, page in band.map { shape($0, page) } }
         let pageHeight = max(1, heights.max() ?? 1)
@@ -174,11 +174,11 @@ struct RunningHeads {
         func isApart(_ band: Band) -> Bool { (band.gap ?? Int.max / 10) * 10 > 7 * bodySize }
 
         var isHead = Array(repeating: false, count: pages.count)
-        var texts: [Placed: Int] = [:]
+        var texts: [PositionedText: Int] = [:]
         var anywhere: [String: Int] = [:]
         for page in pages.indices {
             guard let band = bands[page], let text = shapes[page]?.text.lowercased() else { continue }
-            texts[Placed(text: text, row: place(band) / close), default: 0] += 1
+            texts[PositionedText(text: text, row: place(band) / close), default: 0] += 1
             anywhere[text, default: 0] += 1
         }
         for page in pages.indices {
@@ -195,7 +195,7 @@ struct RunningHeads {
             } else {
                 let text = shape.text.lowercased()
                 let row = place(band) / close
-                let same = (row - 2...row + 2).reduce(0) { $0 + (texts[Placed(text: text, row: $1)] ?? 0) }
+                let same = (row - 2...row + 2).reduce(0) { $0 + (texts[PositionedText(text: text, row: $1)] ?? 0) }
                 let isStrange = isApart(band) || band.size != bodySize
                 isHead[page] =
                     same >= (isLarge ? 4 : 3) && (isStrange || same * 2 > pages.count)
@@ -241,7 +241,7 @@ struct RunningHeads {
     }
 
     /// Text and its vertical position on the page.
-    private struct Placed: Hashable {
+    private struct PositionedText: Hashable {
         let text: String
         let row: Int
     }

@@ -31,7 +31,7 @@ enum FrontMatterSearch {
         if let named = named(page.types) { return named }
         let blocks = page.blocks.filter { $0.kind != .scene }
         let words = blocks.reduce(0) { $0 + $1.words }
-        guard !blocks.isEmpty, words <= mostWords else { return nil }
+        guard !blocks.isEmpty, words <= maximumWords else { return nil }
         let text = blocks.map(\.text).joined(separator: "\n").lowercased()
         if isLicence(text) { return .licence }
         if isContents(blocks, words, links: page.links) { return .contents }
@@ -42,7 +42,7 @@ enum FrontMatterSearch {
     }
 
     /// The maximum length of front matter in words.
-    private static let mostWords = 1_200
+    private static let maximumWords = 1_200
 
     // MARK: - By content
 

@@ -5,9 +5,9 @@ extension [Document.Block] {
     ///
     /// - Returns: false if no pause was appended.
     @discardableResult
-    mutating func appendScene(at place: Document.Place) -> Bool {
+    mutating func appendScene(at position: Document.Position) -> Bool {
         guard let last, last.kind != .scene, !last.isHeading else { return false }
-        append(Document.Block(.scene, "", at: place))
+        append(Document.Block(.scene, "", at: position))
         return true
     }
 
@@ -149,13 +149,13 @@ enum WrittenNotes {
         guard bytes.contains(where: isDigit) else { return text }
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
-        var place = 0
-        while place < bytes.count {
-            if let end = sign(in: bytes, at: place) {
-                place = end
+        var position = 0
+        while position < bytes.count {
+            if let end = sign(in: bytes, at: position) {
+                position = end
             } else {
-                kept.append(bytes[place])
-                place += 1
+                kept.append(bytes[position])
+                position += 1
             }
         }
         return String(decoding: kept, as: UTF8.self)

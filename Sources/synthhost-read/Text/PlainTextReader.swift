@@ -23,21 +23,21 @@ struct PlainTextReader {
         let paragraphs = paragraphs()
         let width = Self.width(of: paragraphs)
         for paragraph in paragraphs {
-            let place = Document.Place(line: paragraph.line)
+            let position = Document.Position(line: paragraph.line)
             if paragraph.isOrnament {
-                blocks.appendScene(at: place)
+                blocks.appendScene(at: position)
             } else if let heading = Self.heading(paragraph.lines) {
                 finish()
                 title = heading
-                blocks = [Document.Block(.heading(level: 1), heading, at: place)]
+                blocks = [Document.Block(.heading(level: 1), heading, at: position)]
             } else if let note = WrittenNotes.note(paragraph.lines) {
-                if withNotes { blocks.append(Document.Block(.paragraph, note, at: place)) }
+                if withNotes { blocks.append(Document.Block(.paragraph, note, at: position)) }
             } else if let picture = Self.picture(paragraph.lines) {
-                if !picture.isEmpty { blocks.append(Document.Block(.figure, picture, at: place)) }
+                if !picture.isEmpty { blocks.append(Document.Block(.figure, picture, at: position)) }
             } else {
                 let separator = paragraph.isVerse(width: width) ? "\n" : " "
                 let text = WrittenNotes.removed(from: paragraph.lines.joined(separator: separator))
-                blocks.append(Document.Block(.paragraph, text, at: place))
+                blocks.append(Document.Block(.paragraph, text, at: position))
             }
         }
         finish()
@@ -227,13 +227,13 @@ struct FoldedPages {
 
     var text: String {
         var folded = pages.map(Self.trimmed)
-        for place in [Place.first, .last] {
-            let heads = Self.repeated(folded, place)
+        for position in [PageEnd.first, .last] {
+            let heads = Self.repeated(folded, position)
             for index in folded.indices {
-                guard let line = place.line(of: folded[index]),
+                guard let line = position.line(of: folded[index]),
                     Self.isPageNumber(line) || heads.contains(Self.shape(line))
                 else { continue }
-                place.remove(from: &folded[index])
+                position.remove(from: &folded[index])
                 folded[index] = Self.trimmed(folded[index])
             }
         }
@@ -245,7 +245,7 @@ struct FoldedPages {
         return result
     }
 
-    private enum Place {
+    private enum PageEnd {
         case first, last
 
         func line(of page: [Substring]) -> Substring? { self == .first ? page.first : page.last }
@@ -265,8 +265,8 @@ struct FoldedPages {
 
     /// Returns the lines that occur at the same position on at least three pages, ignoring the numbers in them. Such a line
     /// is the title of the book or a chapter, or a page number.
-    private static func repeated(_ pages: [[Substring]], _ place: Place) -> Set<String> {
-        let lines = pages.compactMap { place.line(of: $0) }.filter { $0.count <= 80 }
+    private static func repeated(_ pages: [[Substring]], _ position: PageEnd) -> Set<String> {
+        let lines = pages.compactMap { position.line(of: $0) }.filter { $0.count <= 80 }
         return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)
     }
 

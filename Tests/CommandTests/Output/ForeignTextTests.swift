@@ -116,7 +116,7 @@ struct ForeignTextTests {
         check(page, lines: 1, "a line", of: text)
         try plain.print(data: text)
         check(page, lines: 1, "a value on a terminal", of: text)
-        plain.say(text)
+        plain.printMessage(text)
         check(page, lines: 1, "a message", of: text)
         var table = Table(columns: [.init("NAME"), .init("SIZE", alignment: .trailing)])
         table.append([text, text])

@@ -13,11 +13,11 @@ struct ReaderStateTests {
     ])
 
     /// A reader that has just started to speak.
-    private static func reader(at place: ReadPlace = ReadPlace(block: 0)) -> ReaderState {
+    private static func reader(at place: ReadPosition = ReadPosition(block: 0)) -> ReaderState {
         var state = ReaderState(name: "text")
         _ = state.take(.opened(text, ReadingMemory(place: place)), at: 0)
         _ = state.take(.voice("Ann"), at: 0)
-        _ = state.take(.news(place: place, word: nil, .speaking, secondsPerByte: 0.05), at: 0)
+        _ = state.take(.status(place: place, word: nil, .speaking, secondsPerByte: 0.05), at: 0)
         return state
     }
 
@@ -29,17 +29,17 @@ struct ReaderStateTests {
     @Test(
         "Keys change the position in the text",
         arguments: [
-            (Key.right, ReadPlace(block: 0), ReadPlace(block: 1)),
-            (.right, ReadPlace(block: 1), ReadPlace(block: 1, byte: 14)),
-            (.left, ReadPlace(block: 1, byte: 14), ReadPlace(block: 1)),
-            (.left, ReadPlace(block: 2), ReadPlace(block: 1, byte: 14)),
-            (.pageDown, ReadPlace(block: 1), ReadPlace(block: 2)),
-            (.pageUp, ReadPlace(block: 1, byte: 14), ReadPlace(block: 1)),
-            (.pageUp, ReadPlace(block: 2), ReadPlace(block: 1)),
-            (.home, ReadPlace(block: 2), ReadPlace(block: 0)),
-            (.end, ReadPlace(block: 1), ReadPlace(block: 3)),
+            (Key.right, ReadPosition(block: 0), ReadPosition(block: 1)),
+            (.right, ReadPosition(block: 1), ReadPosition(block: 1, byte: 14)),
+            (.left, ReadPosition(block: 1, byte: 14), ReadPosition(block: 1)),
+            (.left, ReadPosition(block: 2), ReadPosition(block: 1, byte: 14)),
+            (.pageDown, ReadPosition(block: 1), ReadPosition(block: 2)),
+            (.pageUp, ReadPosition(block: 1, byte: 14), ReadPosition(block: 1)),
+            (.pageUp, ReadPosition(block: 2), ReadPosition(block: 1)),
+            (.home, ReadPosition(block: 2), ReadPosition(block: 0)),
+            (.end, ReadPosition(block: 1), ReadPosition(block: 3)),
         ])
-    func moves(key: Key, from: ReadPlace, to: ReadPlace) {
+    func moves(key: Key, from: ReadPosition, to: ReadPosition) {
         var state = Self.reader(at: from)
         #expect(Self.press([key], &state) == [.seek(to)])
         #expect(state.place == to)
@@ -50,10 +50,10 @@ struct ReaderStateTests {
         arguments: [(Key.left, 0), (.right, 4), (.pageDown, 4), (.end, 4)])
     func stays(key: Key, block: Int) {
         let text = Self.text
-        var state = Self.reader(at: block == 0 ? ReadPlace(block: 0) : ReadPlace(block: 4, byte: 14))
+        var state = Self.reader(at: block == 0 ? ReadPosition(block: 0) : ReadPosition(block: 4, byte: 14))
         #expect(Self.press([key], &state) == [])
         #expect(state.note.hasPrefix("This is the "))
-        #expect(text.after(ReadPlace(block: 4, byte: 14)) == nil)
+        #expect(text.after(ReadPosition(block: 4, byte: 14)) == nil)
     }
 
     @Test("The space bar pauses, continues, and retries after an error")
@@ -62,8 +62,8 @@ struct ReaderStateTests {
         #expect(Self.press([.character(" ")], &state) == [.pause, .remember])
         #expect(state.phase == .paused)
         #expect(Self.press([.character(" ")], &state) == [.resume])
-        _ = state.take(.news(place: state.place, word: nil, .failed("It crashed."), secondsPerByte: nil), at: 1)
-        #expect(state.news == "It crashed.")
+        _ = state.take(.status(place: state.place, word: nil, .failed("It crashed."), secondsPerByte: nil), at: 1)
+        #expect(state.status == "It crashed.")
         #expect(Self.press([.character(" ")], &state) == [.resume])
     }
 
@@ -81,10 +81,10 @@ struct ReaderStateTests {
 
     @Test("A chapter can be chosen in the table of contents")
     func contents() {
-        var state = Self.reader(at: ReadPlace(block: 1))
+        var state = Self.reader(at: ReadPosition(block: 1))
         #expect(Self.press([.character("t")], &state) == [])
         #expect(state.list?.rows == ["One", "Two"] && state.list?.selected == 0)
-        #expect(Self.press([.down, .down, .enter], &state) == [.seek(ReadPlace(block: 3))])
+        #expect(Self.press([.down, .down, .enter], &state) == [.seek(ReadPosition(block: 3))])
         #expect(state.list == nil)
         #expect(Self.press([.character("t"), .escape], &state) == [])
         #expect(state.list == nil)
@@ -92,13 +92,13 @@ struct ReaderStateTests {
 
     @Test("A search starts at the current position and wraps around")
     func search() {
-        var state = Self.reader(at: ReadPlace(block: 1))
+        var state = Self.reader(at: ReadPosition(block: 1))
         func type(_ text: String) -> [ReaderState.Effect] {
             Self.press([.character("/")] + text.map { .character($0) } + [.enter], &state)
         }
-        #expect(type("SECOND") == [.seek(ReadPlace(block: 1, byte: 14))])
-        #expect(Self.press([.character("n")], &state) == [.seek(ReadPlace(block: 4, byte: 14))])
-        #expect(Self.press([.character("n")], &state) == [.seek(ReadPlace(block: 1, byte: 14))])
+        #expect(type("SECOND") == [.seek(ReadPosition(block: 1, byte: 14))])
+        #expect(Self.press([.character("n")], &state) == [.seek(ReadPosition(block: 4, byte: 14))])
+        #expect(Self.press([.character("n")], &state) == [.seek(ReadPosition(block: 1, byte: 14))])
         #expect(state.note.hasPrefix("Search wrapped around to the start."))
         #expect(type("lamb") == [])
         #expect(state.note == "\"lamb\" is not in the text.")
@@ -108,30 +108,32 @@ struct ReaderStateTests {
 
     @Test("Bookmarks are set, listed and removed")
     func bookmarks() {
-        var state = Self.reader(at: ReadPlace(block: 2))
+        var state = Self.reader(at: ReadPosition(block: 2))
         #expect(Self.press([.character("b")], &state) == [.remember])
-        #expect(state.memory.bookmarks == [ReadPlace(block: 2)])
+        #expect(state.memory.bookmarks == [ReadPosition(block: 2)])
         _ = Self.press([.home, .character("b"), .character("B")], &state)
         #expect(state.list?.rows == ["One", "Third of one."])
-        #expect(Self.press([.down, .enter], &state) == [.seek(ReadPlace(block: 2))])
+        #expect(Self.press([.down, .enter], &state) == [.seek(ReadPosition(block: 2))])
         #expect(Self.press([.character("b")], &state) == [.remember])
-        #expect(state.memory.bookmarks == [ReadPlace(block: 0)])
+        #expect(state.memory.bookmarks == [ReadPosition(block: 0)])
     }
 
     @Test("The sleep timer pauses after the selected number of minutes or at the end of the chapter")
     func sleep() {
-        var state = Self.reader(at: ReadPlace(block: 1))
+        var state = Self.reader(at: ReadPosition(block: 1))
         _ = state.take(.key(.character("z")), at: 100)
         #expect(state.note == "Pauses in 15 minutes.")
         #expect(state.take(.tick, at: 100 + 14.9 * 60) == [])
         #expect(state.take(.tick, at: 100 + 15 * 60) == [.pause, .remember])
         #expect(state.phase == .paused && state.sleep == nil)
-        state = Self.reader(at: ReadPlace(block: 1))
+        state = Self.reader(at: ReadPosition(block: 1))
         _ = Self.press([Key](repeating: .character("z"), count: 4), &state)
         #expect(state.sleep == .chapter(0))
-        #expect(state.take(.news(place: ReadPlace(block: 2), word: nil, .speaking, secondsPerByte: nil), at: 2) == [])
-        let effects = state.take(.news(place: ReadPlace(block: 3), word: nil, .speaking, secondsPerByte: nil), at: 3)
-        #expect(effects == [.pause, .seek(ReadPlace(block: 3)), .remember])
+        #expect(
+            state.take(.status(place: ReadPosition(block: 2), word: nil, .speaking, secondsPerByte: nil), at: 2) == [])
+        let effects = state.take(
+            .status(place: ReadPosition(block: 3), word: nil, .speaking, secondsPerByte: nil), at: 3)
+        #expect(effects == [.pause, .seek(ReadPosition(block: 3)), .remember])
         _ = Self.press([Key](repeating: .character("z"), count: 5), &state)
         #expect(state.sleep == nil)
     }
@@ -142,7 +144,7 @@ struct ReaderStateTests {
         _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)
         _ = state.take(.missing("Heart", size: "88 MB"), at: 0)
         #expect(state.phase == .voiceMissing)
-        #expect(state.news == "Heart is not downloaded (88 MB). d downloads it; v chooses another voice.")
+        #expect(state.status == "Heart is not downloaded (88 MB). d downloads it; v chooses another voice.")
         #expect(Self.press([.character("d")], &state) == [.download])
         _ = state.take(.downloading(40), at: 1)
         #expect(state.phase == .downloading)
@@ -168,21 +170,21 @@ struct ReaderStateTests {
 
     @Test("The remaining text is saved under a name that the user can edit")
     func save() {
-        var state = Self.reader(at: ReadPlace(block: 2))
+        var state = Self.reader(at: ReadPosition(block: 2))
         _ = Self.press([.character("o")], &state)
         #expect(state.input?.text == "text.opus")
         #expect(
             Self.press([.control("u"), .character("a"), .character("."), .character("w"), .enter], &state)
-                == [.save("a.w", from: ReadPlace(block: 2))])
+                == [.save("a.w", from: ReadPosition(block: 2))])
     }
 
     // MARK: - The screen
 
     @Test("The screen shows the current sentence and word, the state and the keys", arguments: [(80, 24), (40, 12)])
     func screen(columns: Int, rows: Int) {
-        var state = Self.reader(at: ReadPlace(block: 1, byte: 14))
+        var state = Self.reader(at: ReadPosition(block: 1, byte: 14))
         _ = state.take(
-            .news(place: ReadPlace(block: 1, byte: 14), word: 21..<23, .speaking, secondsPerByte: 0.05), at: 1)
+            .status(place: ReadPosition(block: 1, byte: 14), word: 21..<23, .speaking, secondsPerByte: 0.05), at: 1)
         let screen = state.screen(columns: columns, rows: rows)
         #expect(screen.lines.count == rows)
         #expect(screen.lines[0].hasPrefix(" text: One") && screen.lines[0].hasSuffix("Ann"))
@@ -234,13 +236,13 @@ struct ReaderStateTests {
         let state = Self.reader()
         #expect(state.plainLines(since: nil) == [.sentence("One")])
         var next = state
-        _ = next.take(.news(place: ReadPlace(block: 1), word: 0..<5, .speaking, secondsPerByte: nil), at: 1)
+        _ = next.take(.status(place: ReadPosition(block: 1), word: 0..<5, .speaking, secondsPerByte: nil), at: 1)
         #expect(next.plainLines(since: state) == [.sentence("First of one.")])
         var paused = next
         _ = paused.take(.key(.character(" ")), at: 2)
         #expect(paused.plainLines(since: next) == [.message("Paused.")])
         var again = paused
-        _ = again.take(.news(place: ReadPlace(block: 1), word: nil, .speaking, secondsPerByte: nil), at: 3)
+        _ = again.take(.status(place: ReadPosition(block: 1), word: nil, .speaking, secondsPerByte: nil), at: 3)
         #expect(again.plainLines(since: paused) == [])
         var faster = again
         _ = faster.take(.key(.character("]")), at: 4)
@@ -253,7 +255,8 @@ struct ReaderStateTests {
     @Test("The position is stored per text, and damaged files are ignored")
     func memory() throws {
         let folder = try TemporaryFolder()
-        let memory = ReadingMemory(place: ReadPlace(block: 4, byte: 14), bookmarks: [ReadPlace(block: 1)], tempo: 1.5)
+        let memory = ReadingMemory(
+            place: ReadPosition(block: 4, byte: 14), bookmarks: [ReadPosition(block: 1)], tempo: 1.5)
         try memory.save(of: Self.text, in: folder.path)
         #expect(ReadingMemory(of: Self.text, in: folder.path) == memory)
         let other = ReadText.made(["#One", "First of one."])

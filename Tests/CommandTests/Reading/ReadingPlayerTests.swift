@@ -22,8 +22,8 @@ private final class Bench {
         text = ReadText.made(paragraphs)
         host = SpeechHost(testing: engine, voices: ["Ann", "Bob"])
         player = ReadingPlayer(
-            text, from: ReadPlace(block: 0), tempo: tempo, pauses: SpeechPauses(),
-            device: { [speaker] in speaker.sink() }, onNews: {}
+            text, from: ReadPosition(block: 0), tempo: tempo, pauses: SpeechPauses(),
+            device: { [speaker] in speaker.sink() }, onStatus: {}
         )
         if holdsEngine { engine.hold() }
         try await speak(with: "Ann")
@@ -37,12 +37,12 @@ private final class Bench {
     }
 
     /// Plays until a condition holds, for at most this many seconds of audio.
-    func play(untilSoundOf seconds: Double = 600, _ isDone: (ReadingPlayer.News) -> Bool) throws {
+    func play(untilSoundOf seconds: Double = 600, _ isDone: (ReadingPlayer.Status) -> Bool) throws {
         for _ in 0..<Int(seconds * 50) {
-            if isDone(player.news) { return }
-            if speaker.play(Self.rate / 50, within: .milliseconds(200)) == 0, isDone(player.news) { return }
+            if isDone(player.status) { return }
+            if speaker.play(Self.rate / 50, within: .milliseconds(200)) == 0, isDone(player.status) { return }
         }
-        Issue.record("The expected state was not reached: \(player.news)")
+        Issue.record("The expected state was not reached: \(player.status)")
     }
 
     func play(seconds: Double) { speaker.play(Int(seconds * Double(Self.rate))) }
@@ -82,12 +82,12 @@ struct ReadingPlayerTests {
     func whole() async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.player.resume()
-        var places: [ReadPlace] = []
-        try bench.play { news in
-            if news.phase == .speaking, places.last != news.place { places.append(news.place) }
-            return news.phase == .finished
+        var places: [ReadPosition] = []
+        try bench.play { status in
+            if status.phase == .speaking, places.last != status.place { places.append(status.place) }
+            return status.phase == .finished
         }
-        var expected = [ReadPlace(block: 0)]
+        var expected = [ReadPosition(block: 0)]
         while let next = expected.last.flatMap(bench.text.after) { expected.append(next) }
         #expect(places == expected)
         #expect(bench.engine.spoken.count == expected.count)
@@ -101,13 +101,13 @@ struct ReadingPlayerTests {
         bench.player.resume()
         bench.play(seconds: seconds)
         bench.player.pause()
-        #expect(bench.player.news.phase == .paused)
+        #expect(bench.player.status.phase == .paused)
         // One step of audio may still be on its way to the device.
         #expect(abs(bench.position - seconds) <= 0.0201)
-        let before = bench.player.news.place
+        let before = bench.player.status.place
         bench.player.resume()
         bench.play(seconds: 0.02)
-        #expect(bench.player.news.place == before || bench.player.news.place == bench.text.after(before))
+        #expect(bench.player.status.place == before || bench.player.status.place == bench.text.after(before))
         bench.player.pause()
         #expect(abs(bench.position - seconds - 0.02) <= 0.0401)
     }
@@ -118,13 +118,13 @@ struct ReadingPlayerTests {
         bench.player.resume()
         try bench.play { $0.phase == .finished }
         let count = bench.engine.spoken.count
-        var place: ReadPlace? = ReadPlace(block: 0)
+        var place: ReadPosition? = ReadPosition(block: 0)
         while let next = place {
             bench.player.seek(to: next)
             bench.player.resume()
             bench.play(seconds: 0.1)
-            #expect(bench.player.news.place == next)
-            #expect(bench.player.news.phase == .speaking)
+            #expect(bench.player.status.place == next)
+            #expect(bench.player.status.phase == .speaking)
             bench.player.pause()
             place = bench.text.after(next)
         }
@@ -137,12 +137,12 @@ struct ReadingPlayerTests {
         let bench = try await Bench(paragraphs)
         bench.player.resume()
         bench.play(seconds: 1)
-        let goal = try #require(bench.text.after(ReadPlace(block: 37)))
+        let goal = try #require(bench.text.after(ReadPosition(block: 37)))
         bench.player.seek(to: goal)
-        #expect(bench.player.news.place == goal)
+        #expect(bench.player.status.place == goal)
         try bench.play { $0.phase == .speaking }
         bench.play(seconds: 0.05)
-        #expect(bench.player.news.place == goal)
+        #expect(bench.player.status.place == goal)
         bench.engine.waitForSentences(1)
         #expect(bench.engine.spoken.contains("It ends."))
         try bench.play { $0.phase == .finished }
@@ -170,7 +170,7 @@ struct ReadingPlayerTests {
         bench.player.resume()
         try bench.play { $0.phase == .finished }
         let (whole, count) = (bench.speaker.played, bench.engine.spoken.count)
-        bench.player.seek(to: ReadPlace(block: 0))
+        bench.player.seek(to: ReadPosition(block: 0))
         bench.player.setTempo(tempo)
         bench.player.resume()
         try bench.play { $0.phase == .finished }
@@ -187,22 +187,22 @@ struct ReadingPlayerTests {
         try bench.play { if case .failed = $0.phase { true } else { false } }
         bench.engine.crash(at: nil)
         bench.player.resume()
-        var places: [ReadPlace] = []
-        try bench.play { news in
-            if news.phase == .speaking, places.last != news.place { places.append(news.place) }
-            return news.phase == .finished
+        var places: [ReadPosition] = []
+        try bench.play { status in
+            if status.phase == .speaking, places.last != status.place { places.append(status.place) }
+            return status.phase == .finished
         }
-        #expect(places.first == ReadPlace(block: 1, byte: 25))
+        #expect(places.first == ReadPosition(block: 1, byte: 25))
     }
 
     @Test("After a change of voice, the current sentence is repeated at the same tempo")
     func voice() async throws {
         let bench = try await Bench(Self.paragraphs, tempo: 2)
         bench.player.resume()
-        try bench.play { $0.place == ReadPlace(block: 1, byte: 25) }
+        try bench.play { $0.place == ReadPosition(block: 1, byte: 25) }
         let count = bench.engine.spoken.count
         try await bench.speak(with: "Bob")
-        #expect(bench.player.news.place == ReadPlace(block: 1, byte: 25))
+        #expect(bench.player.status.place == ReadPosition(block: 1, byte: 25))
         try bench.play { $0.phase == .finished }
         let rest = bench.engine.spoken.dropFirst(count)
         #expect(rest.first == "Bruno sees a long corridor behind it." || rest.dropFirst().first != nil)
@@ -213,7 +213,7 @@ struct ReadingPlayerTests {
     func buffering() async throws {
         let bench = try await Bench(["One two three. Four five six. Seven eight."], holdsEngine: true)
         bench.player.resume()
-        #expect(bench.player.news.phase == .loading)
+        #expect(bench.player.status.phase == .loading)
         bench.engine.waitForSentences(1)
         bench.engine.releaseWaiting()
         try bench.play { $0.phase == .speaking }

@@ -34,7 +34,7 @@ struct ErrorCodeTests {
         .notDownloaded(DownloadFailure(file: "a.onnx", voice: "heart", folder: "/f", mirror: nil, cause))
     }
 
-    private static let place = ScriptPlace(line: 2, column: 5, offset: 9)
+    private static let place = ScriptPosition(line: 2, column: 5, offset: 9)
     private static let next = SpeechError.Remedy.Addition(paths: ["a.onnx"])
     private static let denied = FileFailure(.noAccess, call: "open", path: "/x")
     private static let busy = SpeechError(StoreError.notOurs(path: "/x"))

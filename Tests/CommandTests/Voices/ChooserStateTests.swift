@@ -154,7 +154,7 @@ struct ChooserStateTests {
         while state.factor != factor { _ = Self.press([.tab], &state) }
         let last = Self.press([Key](repeating: key, count: 100), &state).last
         guard case .play(_, let profile)? = last else { return #expect(Bool(false), "\(String(describing: last))") }
-        #expect(profile[keyPath: factor.place] == limit)
+        #expect(profile[keyPath: factor.keyPath] == limit)
     }
 
     @Test("Tuning keeps the other values of a saved profile")

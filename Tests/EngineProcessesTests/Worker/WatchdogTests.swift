@@ -10,7 +10,7 @@ struct WatchdogTests {
 
     /// Simulates an engine that does not reply, and returns the watchdog's actions and their times.
     private static func simulate(
-        cancelAfter: Duration? = nil, limits: EngineLimits = limits, isHeldUp: (Duration) -> Bool = { _ in false },
+        cancelAfter: Duration? = nil, limits: EngineLimits = limits, isBlocked: (Duration) -> Bool = { _ in false },
         isReplaceable: Bool = false, used: @escaping (Duration) -> Duration?
     ) -> [(Watchdog.Step, Duration)] {
         let start = ContinuousClock.now
@@ -20,7 +20,7 @@ struct WatchdogTests {
         while actions.count < 4 {
             if let cancelAfter, now - start >= cancelAfter { watchdog.askToStop(now: now) }
             let step = watchdog.step(
-                now: now, used: { used(now - start) }, isHeldUp: { isHeldUp(now - start) },
+                now: now, used: { used(now - start) }, isBlocked: { isBlocked(now - start) },
                 isReplaceable: { isReplaceable })
             if case .wait(let end) = step {
                 #expect(end > now)
@@ -51,12 +51,14 @@ struct WatchdogTests {
             (false, .zero, .seconds(20), .seconds(21)), (false, .seconds(99), .seconds(118), .seconds(120)),
             (true, .seconds(999), .seconds(320), .seconds(322)),
         ])
-    func awaited(isReplaceable: Bool, heldUp: Duration, least: Duration, most: Duration) throws {
+    func awaited(isReplaceable: Bool, blockedTime: Duration, least: Duration, most: Duration) throws {
         var limits = Self.limits
         limits.awaited = .seconds(2)
         let (step, time) = try #require(
-            Self.simulate(limits: limits, isHeldUp: { $0 < heldUp }, isReplaceable: isReplaceable) { _ in .seconds(3) }
-                .first)
+            Self.simulate(limits: limits, isBlocked: { $0 < blockedTime }, isReplaceable: isReplaceable) { _ in
+                .seconds(3)
+            }
+            .first)
         #expect(step == .giveUp(time) && time >= least && time <= most, "\(time)")
     }
 
@@ -77,14 +79,14 @@ struct WatchdogTests {
 
     @Test("Time during which other processes use the processor is excluded", arguments: [2, 10])
     func busyMachine(share: Int) throws {
-        let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 / share }.first)
+        let (step, time) = try #require(Self.simulate(isBlocked: { _ in true }) { $0 / share }.first)
         let expected = Duration.seconds(120) * share
         #expect(step == .giveUp(time) && time >= expected * 9 / 10 && time <= expected + .seconds(10), "\(time)")
     }
 
     @Test("An engine in an endless loop is ended if no other process needs the processor")
     func circles() throws {
-        let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 * 2 }.first)
+        let (step, time) = try #require(Self.simulate(isBlocked: { _ in true }) { $0 * 2 }.first)
         #expect(step == .giveUp(time) && time <= .seconds(121), "\(time)")
     }
 
@@ -112,7 +114,7 @@ struct WatchdogTests {
         "On a busy machine, an engine gets as much processor time for stopping as on an idle machine",
         arguments: [(2, Duration.milliseconds(8000)), (10, .milliseconds(12_000)), (1000, .seconds(67))])
     func stopOnBusyMachine(share: Int, expected: Duration) {
-        let actions = Self.simulate(cancelAfter: .seconds(7), isHeldUp: { _ in true }) { $0 / share }
+        let actions = Self.simulate(cancelAfter: .seconds(7), isBlocked: { _ in true }) { $0 / share }
         #expect(actions.map(\.0) == [.terminate, .kill])
         #expect(actions[0].1 >= expected && actions[0].1 <= expected + .milliseconds(200), "\(actions[0].1)")
     }

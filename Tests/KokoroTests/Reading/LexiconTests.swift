@@ -60,11 +60,11 @@ struct LexiconTests {
         let american = try file(#"{"boat": "bˈOt"}"#, "us.json")
         let british = try file(#"{"boat": "bˈQt"}"#, "gb.json")
         let own = try file("boat bˈOːt\n", "own.txt")
-        let both = Lexica(paths: [american, british])
+        let both = Lexicons(paths: [american, british])
         #expect(both.lexicon(for: .american)?.variety == .american)
         #expect(both.lexicon(for: .british)?.variety == .british)
         #expect(both.lexicon(for: .french) == nil)
-        #expect(Lexica(paths: [american]).lexicon(for: .british) == nil)
-        #expect(Lexica(paths: [own, folder.path + "/none"]).lexicon(for: .british) != nil)
+        #expect(Lexicons(paths: [american]).lexicon(for: .british) == nil)
+        #expect(Lexicons(paths: [own, folder.path + "/none"]).lexicon(for: .british) != nil)
     }
 }

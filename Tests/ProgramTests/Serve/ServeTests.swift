@@ -118,7 +118,7 @@ struct ServeTests {
             service.signal(SIGSTOP)
             defer { service.signal(SIGCONT) }
             let stream = try SocketStream(to: .unix("\(home.path)/synthhost/socket"))
-            let connection = WyomingConnection(stream, longestData: 1 << 20, patience: .seconds(60))
+            let connection = WyomingConnection(stream, longestData: 1 << 20, timeout: .seconds(60))
             #expect(throws: SocketError.self) { try connection.nextOfService(within: .seconds(36_000)) }
             let words = ["speak", "-e", "tone", "--verbose", "-o", home.file("x.wav"), "Hello"]
             let spoken = try home.run(words, adding: variables)

@@ -43,7 +43,7 @@ struct MarkdownScriptTests {
             let document = MixedDocument.of(pieces, with: &random)
             guard let parts = try? MarkdownScript.parts(of: document.span, tokens: seed % 4 == 0) else { continue }
             #expect(throws: Never.self, "\(seed): \(String(decoding: document, as: UTF8.self).debugDescription)") {
-                try ScriptPlaces.check(parts, in: document)
+                try ScriptPositions.check(parts, in: document)
             }
         }
     }
@@ -54,7 +54,7 @@ struct MarkdownScriptTests {
         let pieces = Self.signs + ["[^1]", "[^1]: a", "[^", "^", "x[^1] y\n\n[^1]: note *here*\n    more\n\nz"]
         let document = MixedDocument.of(pieces, with: &random)
         guard let parts = try? MarkdownScript.parts(of: document.span) else { return }
-        try ScriptPlaces.check(parts, in: document)
+        try ScriptPositions.check(parts, in: document)
     }
 
     private static let signs = [

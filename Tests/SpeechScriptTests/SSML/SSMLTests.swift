@@ -21,7 +21,7 @@ struct SSMLTests {
         let lead = Array("<speak>\né".utf8)
         let broken = #expect(throws: ScriptError.self) { try SSMLScript(lead + [0xE9, 0x20]) }
         #expect(broken?.reason == .text(.invalidUTF8(offset: 10, byte: 0xE9)))
-        #expect(broken?.place == ScriptPlace(line: 2, column: 2, offset: 10))
+        #expect(broken?.place == ScriptPosition(line: 2, column: 2, offset: 10))
         let wide = #expect(throws: ScriptError.self) { try SSMLScript([0xFF, 0xFE, 0x3C, 0x00]) }
         #expect(wide?.reason == .text(.utf16))
     }

@@ -20,7 +20,7 @@ struct TokenScriptTests {
         let document: [UInt8] = [0x61, 0x0A, 0x62, 0xFF]
         let error = #expect(throws: ScriptError.self) { try TokenScript.parts(of: document.span) }
         #expect(error?.reason == .text(.invalidUTF8(offset: 3, byte: 0xFF)))
-        #expect(error?.place == ScriptPlace(line: 2, column: 2, offset: 3))
+        #expect(error?.place == ScriptPosition(line: 2, column: 2, offset: 3))
     }
 
     @Test("A document of the maximum length is read, and a longer document is rejected")
@@ -40,7 +40,7 @@ struct TokenScriptTests {
             TokenCases.valid.map(\.document) + ["[", "]", "\\", "[[", "]]", ":", "\n", "ä", "[pause:1s]", "=", " "]
         let document = MixedDocument.of(pieces, with: &random)
         guard let parts = try? TokenScript.parts(of: document.span) else { return }
-        try ScriptPlaces.check(parts, in: document)
+        try ScriptPositions.check(parts, in: document)
     }
 
     private static func notation(_ document: String) throws -> String {

@@ -108,7 +108,7 @@ struct ServiceCountingTests {
                 })
             var settings = SpeechSettings()
             settings.fallsBack = true
-            let text = try GivenText("One two three.")
+            let text = try CompleteText("One two three.")
             let speech = ServiceSpeech(
                 session.speak(text) { [settings] _ in settings }, service.counters.begin(isTimed: true),
                 ServiceNotices([]) { _ in nil }
@@ -135,10 +135,10 @@ struct ServiceCountingTests {
                 code: { _ in "x" },
                 note: { _ in })
             let socket = "\(folder.path)/socket"
-            let door = ConnectionServer.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
+            let door = ConnectionServer.wyoming(try SocketListener(.unix(socket)), service, words, leasesLanes: true)
             startThread("door") { door.run() }
             defer { door.drain(until: .now) }
-            let lanes = ResidentLanes(at: socket, double.identity, .normal, patience: .seconds(600))
+            let lanes = ResidentLanes(at: socket, double.identity, .normal, timeout: .seconds(600))
             let pool = lanes.lanes(of: ModelKey(plugin: TestBackend.plugin, LoadRequest(id: "Eve")), limit: 1) {
                 _ throws(EngineFailure) in
                 throw EngineFailure(engine: "own", reason: .unspeakableText)
@@ -154,8 +154,8 @@ struct ServiceCountingTests {
         }
     }
 
-    private struct AnySound: HurriedBuffer {
+    private struct AnySound: ExpandableBuffer {
         func waitForRoom() -> Bool { true }
-        func setHurried(_ isHurried: Bool) {}
+        func setExpanded(_ isExpanded: Bool) {}
     }
 }

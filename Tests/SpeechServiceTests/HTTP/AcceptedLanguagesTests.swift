@@ -22,7 +22,7 @@ struct AcceptedLanguagesTests {
 
     @Test("The number of accepted languages is limited")
     func limit() {
-        let many = Array(repeating: "xx", count: AcceptedLanguages.mostRanges)
+        let many = Array(repeating: "xx", count: AcceptedLanguages.maximumRanges)
         #expect(AcceptedLanguages((many.dropLast() + ["de"]).joined(separator: ",")).choice(of: ["de"]) == "de")
         #expect(AcceptedLanguages((many + ["de"]).joined(separator: ",")).choice(of: ["de"]) == nil)
         #expect(AcceptedLanguages("de").choice(of: []) == nil)

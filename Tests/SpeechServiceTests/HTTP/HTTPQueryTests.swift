@@ -34,8 +34,8 @@ struct HTTPQueryTests {
 
     @Test("The number of fields is limited")
     func limit() {
-        let names = (0..<HTTPQuery.mostFields).map { "n\($0)=1" }
-        #expect(HTTPQuery(names.joined(separator: "&").utf8)?.fields.count == HTTPQuery.mostFields)
+        let names = (0..<HTTPQuery.maximumFields).map { "n\($0)=1" }
+        #expect(HTTPQuery(names.joined(separator: "&").utf8)?.fields.count == HTTPQuery.maximumFields)
         #expect(HTTPQuery((names + ["x"]).joined(separator: "&").utf8) == nil)
     }
 }

@@ -115,7 +115,7 @@ struct HTTPRefusalTests {
         #expect(refusal("POST / HTTP/1.0⏎Transfer-Encoding: chunked⏎⏎") == .codingInOldVersion)
         let latin = Array("GET / HTTP/1.1\r\nX: ".utf8) + [0xE4, 0x0D, 0x0A]
         #expect(HTTPReading(latin).refusal == .headerValue)
-        let names = (0...HTTPQuery.mostFields).map { "n\($0)" }.joined(separator: "&")
+        let names = (0...HTTPQuery.maximumFields).map { "n\($0)" }.joined(separator: "&")
         #expect(refusal("GET /?\(names) HTTP/1.1⏎") == .query)
     }
 

@@ -96,7 +96,7 @@ struct HTTPRequestReaderTests {
         func head(_ headers: [String]) -> [UInt8] {
             Array(("GET / HTTP/1.1\r\nHost: a\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n").utf8)
         }
-        let most = HTTPRequestReader.mostHeaders - 1
+        let most = HTTPRequestReader.maximumHeaders - 1
         #expect(HTTPReading(head(Array(repeating: "X: 1", count: most))).refusal == nil)
         #expect(HTTPReading(head(Array(repeating: "X: 1", count: most + 1))).refusal == .tooManyHeaders)
         let rest = HTTPRequestReader.longestHead - head(["X: "]).count

@@ -138,7 +138,7 @@ struct MultipartReaderTests {
             ("--x\r\n\(Self.head)a\r\nContent-Transfer-Encoding: base64\r\n\r\n", .formEncoding),
             ("--x\r\n\(String(repeating: "A: b\r\n", count: 17))", .formHeadTooLong),
             ("--x\r\nA: \(String(repeating: "b", count: 9000))", .formHeadTooLong),
-            (String(repeating: part, count: MultipartReader.mostParts + 1), .formTooManyParts),
+            (String(repeating: part, count: MultipartReader.maximumParts + 1), .formTooManyParts),
         ]
         for (body, expected) in cases { #expect(refusal(body) == expected, "\(body.prefix(60))") }
     }

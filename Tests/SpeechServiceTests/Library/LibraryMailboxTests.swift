@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An event client's mailbox")
 struct LibraryMailboxTests {
-    private func next(_ mailbox: LibraryMailbox) -> LibraryMailbox.Letter { mailbox.next(before: .now) }
+    private func next(_ mailbox: LibraryMailbox) -> LibraryMailbox.Update { mailbox.next(before: .now) }
 
     @Test(
         "A mailbox starts with the list; later, it merges repeated changes of a voice, and delivers them before the list"

@@ -81,7 +81,7 @@ final class RealLibrary {
             })
         let (service, library) = (SpeechService(host, warm), ServiceLibrary(host, warm))
         (self.service, self.library) = (service, library)
-        let words = WebWords(problem: { "\($0)" }, note: { _ in })
+        let words = WebMessages(problem: { "\($0)" }, note: { _ in })
         let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(Self.token),
             let hosts = HTTPHosts(port: port)
@@ -91,7 +91,7 @@ final class RealLibrary {
             listener,
             WebServer(
                 service, words, WebAccess(hosts, token, isOpen: true), page: nil, library: library),
-            WebServing.patience)
+            WebServing.timeouts)
         startThread("door") { [door] in door.run() }
     }
 

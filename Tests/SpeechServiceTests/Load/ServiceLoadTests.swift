@@ -49,7 +49,7 @@ struct ServiceLoadTests {
             }
         }
         let total = outcome.wait { $0.ended == Self.clients ? $0.total : nil }
-        door.drain(until: .now, patience: .seconds(600))
+        door.drain(until: .now, timeout: .seconds(600))
         let found = try #require(total)
         #expect(found.damaged == [])
         #expect(found.heard + found.left == Self.clients * Self.rounds)

@@ -27,14 +27,14 @@ struct ResidentLaneTests {
     private var socket: String { "\(folder.path)/socket" }
 
     private func serving<Result>(
-        lendsLanes: Bool = true, _ body: (ConnectionServer, TestBackend) throws -> Result
+        leasesLanes: Bool = true, _ body: (ConnectionServer, TestBackend) throws -> Result
     ) throws -> Result {
         let double = TestBackend(engine)
         let service = SpeechService(double)
         let words = ServiceMessages(
             version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })
-        let door = ConnectionServer.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: lendsLanes)
+        let door = ConnectionServer.wyoming(try SocketListener(.unix(socket)), service, words, leasesLanes: leasesLanes)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
         return try body(door, double)
@@ -43,7 +43,7 @@ struct ResidentLaneTests {
     private func pool(
         _ priority: SpeechPriority = .normal, host: [String] = ["double"], _ model: ModelKey? = nil
     ) -> LanePool {
-        ResidentLanes(at: socket, HostIdentity(lines: host), priority, patience: .seconds(600)) { [uses] use in
+        ResidentLanes(at: socket, HostIdentity(lines: host), priority, timeout: .seconds(600)) { [uses] use in
             uses.update { $0.append(use) }
         }
         .lanes(of: model ?? self.model, limit: 1) { [own] _ in own.makeLane() }
@@ -139,7 +139,7 @@ struct ResidentLaneTests {
             let unknown = try lane(pool(host: ["double"], stranger))
             #expect(unknown is TestLane)
         }
-        let last = try serving(lendsLanes: false) { _, _ in try lane(pool()) }
+        let last = try serving(leasesLanes: false) { _, _ in try lane(pool()) }
         #expect(last is TestLane)
         #expect(uses.read { $0 }.first == .own(differing: ["other"]) && engine.spoken.isEmpty)
     }
@@ -175,7 +175,7 @@ struct ResidentLaneTests {
             double.warm.dropAll()
             #expect(engine.openLanes == 0)
             #expect(try hear("Two", lane).isWhole)
-            pool.giveBack(lane)
+            pool.release(lane)
         }
         try serving { _, double in
             let lane = try lane(pool)

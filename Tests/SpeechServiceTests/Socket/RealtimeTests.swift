@@ -21,7 +21,7 @@ struct RealtimeTests {
         _ body: (WebServing) throws -> Value
     ) throws -> Value {
         try WebServing.run(
-            TestEngine(framesPerByte: 10), limits, isOpen: isOpen, hearing: (home ?? self.home).host, body)
+            TestEngine(framesPerByte: 10), limits, isOpen: isOpen, transcription: (home ?? self.home).host, body)
     }
 
     private static let path = "/v1/realtime?intent=transcription"

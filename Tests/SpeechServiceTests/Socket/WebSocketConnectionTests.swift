@@ -9,7 +9,7 @@ import TestSupport
 struct WebSocketConnectionTests {
     /// Both ends of a connection: the server, and a client controlled by the test.
     private static func connected<Value>(
-        _ patience: WebSocketConnection.Patience, piece: Duration = .seconds(600), longestQueue: Int = 1 << 20,
+        _ timeouts: WebSocketConnection.Timeouts, piece: Duration = .seconds(600), longestQueue: Int = 1 << 20,
         _ body: (WebSocketConnection, SocketStream) throws -> Value
     ) throws -> Value {
         let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
@@ -17,16 +17,16 @@ struct WebSocketConnectionTests {
         let client = try SocketStream(to: listener.address)
         defer { client.stop() }
         let stream = try #require(try listener.accept())
-        var slow = HTTPConnection.Patience()
+        var slow = HTTPConnection.Timeouts()
         slow.piece = piece
         let http = HTTPConnection(stream, slow) { _ in 0 }
-        return try body(WebSocketConnection(http, patience, longestQueue: longestQueue), client)
+        return try body(WebSocketConnection(http, timeouts, longestQueue: longestQueue), client)
     }
 
-    private static let patient: WebSocketConnection.Patience = {
-        var patience = WebSocketConnection.Patience()
-        (patience.quiet, patience.closing, patience.idle) = (.seconds(600), .seconds(600), .seconds(600))
-        return patience
+    private static let patient: WebSocketConnection.Timeouts = {
+        var timeouts = WebSocketConnection.Timeouts()
+        (timeouts.quiet, timeouts.closing, timeouts.idle) = (.seconds(600), .seconds(600), .seconds(600))
+        return timeouts
     }()
 
     /// Runs the server side on a separate thread.
@@ -43,9 +43,9 @@ struct WebSocketConnectionTests {
 
     @Test("The connection ends if the client does not answer pings")
     func silence() throws {
-        var patience = Self.patient
-        patience.quiet = .milliseconds(20)
-        try Self.connected(patience) { socket, _ throws in
+        var timeouts = Self.patient
+        timeouts.quiet = .milliseconds(20)
+        try Self.connected(timeouts) { socket, _ throws in
             #expect(Self.run(socket).wait { $0 } == .lost)
             #expect(!socket.send("late"))
         }
@@ -53,9 +53,9 @@ struct WebSocketConnectionTests {
 
     @Test("An idle connection is reported, and the server may close it")
     func idle() throws {
-        var patience = Self.patient
-        patience.idle = .zero
-        try Self.connected(patience) { socket, client throws in
+        var timeouts = Self.patient
+        timeouts.idle = .zero
+        try Self.connected(timeouts) { socket, client throws in
             let end = Self.run(socket) { socket.close(.done, "idle") }
             let expected = WebSocketFrame.close(.done, reason: "idle").bytes
             var (bytes, seen) = ([UInt8](repeating: 0, count: 1000), [UInt8]())
@@ -83,9 +83,9 @@ struct WebSocketConnectionTests {
 
     @Test("The server closes the connection even if the client does not confirm")
     func closing() throws {
-        var patience = Self.patient
-        patience.closing = .milliseconds(20)
-        try Self.connected(patience) { socket, client throws in
+        var timeouts = Self.patient
+        timeouts.closing = .milliseconds(20)
+        try Self.connected(timeouts) { socket, client throws in
             let end = Self.run(socket)
             #expect(socket.send("first"))
             socket.close(.goingAway, "bye", saying: "last")

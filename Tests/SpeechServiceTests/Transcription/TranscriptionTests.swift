@@ -21,7 +21,7 @@ struct TranscriptionTests {
         _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, _ home: RecognizerHome? = nil,
         _ body: (WebServing) throws -> Value
     ) throws -> Value {
-        try WebServing.run(TestEngine(), limits, isOpen: isOpen, hearing: (home ?? self.home).host, body)
+        try WebServing.run(TestEngine(), limits, isOpen: isOpen, transcription: (home ?? self.home).host, body)
     }
 
     private static let text = "Hello, world. forty-two point five"

@@ -19,7 +19,7 @@ struct WyomingTranscriptionTests {
     private struct Served {
         let door: ConnectionServer
         let service: SpeechService
-        let hearing: TranscriptionService
+        let transcription: TranscriptionService
 
         func client() throws -> WyomingConversation { try WyomingConversation(door.address) }
     }
@@ -37,15 +37,15 @@ struct WyomingTranscriptionTests {
         let double = TestBackend(TestEngine(framesPerByte: 10), limits)
         let service = SpeechService(double, limits)
         defer { service.close() }
-        let hearing = TranscriptionService((home ?? self.home).host, double.warm, limits) { service.noteUse() }
+        let transcription = TranscriptionService((home ?? self.home).host, double.warm, limits) { service.noteUse() }
         let words = ServiceMessages(
             version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
-            code: { _ in "failure" }, hearing: { ("\($0)", "deaf") }, note: { _ in })
+            code: { _ in "failure" }, transcription: { ("\($0)", "deaf") }, note: { _ in })
         let door = ConnectionServer.wyoming(
-            try SocketListener(.tcp(host: "127.0.0.1", port: 0)), service, words, hearing: hearing)
+            try SocketListener(.tcp(host: "127.0.0.1", port: 0)), service, words, transcription: transcription)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
-        return try body(Served(door: door, service: service, hearing: hearing))
+        return try body(Served(door: door, service: service, transcription: transcription))
     }
 
     private static let format: [JSONNode.Member] = [
@@ -105,7 +105,7 @@ struct WyomingTranscriptionTests {
                 try other.send("audio-start", .init(format.0, format.1))
                 #expect(try other.next()?.type == "error" && other.next() == nil)
             }
-            #expect(served.service.loadedModels == 1 && served.hearing.waitingBytes == 0)
+            #expect(served.service.loadedModels == 1 && served.transcription.waitingBytes == 0)
             let transcriptions = served.service.figures().transcriptions
             #expect(
                 transcriptions.transcribed == 3 && transcriptions.running == 0
@@ -144,14 +144,14 @@ struct WyomingTranscriptionTests {
             send(RecognizerHome.twice, to: next)
             try next.send("audio-stop")
             #expect(try next.next()?.type == "transcript")
-            served.hearing.budget.waitForTaken(0)
+            served.transcription.budget.waitForTaken(0)
         }
         limits.soundMemory = 1000
         try serving(limits) { served in
             let client = try served.client()
             send([Int16](repeating: 0, count: 16_000), to: client)
             #expect(try client.next()?.text("text")?.contains("limit of transcriptions") == true)
-            served.hearing.budget.waitForTaken(0)
+            served.transcription.budget.waitForTaken(0)
         }
     }
 
@@ -164,7 +164,7 @@ struct WyomingTranscriptionTests {
             served.service.counters.waitForTranscriptions { $0.running == 1 }
             client.stream.stop()
             served.service.counters.waitForTranscriptions { $0.cancelled == 1 && $0.running == 0 }
-            served.hearing.budget.waitForTaken(0)
+            served.transcription.budget.waitForTaken(0)
         }
         limits.livePause = .milliseconds(50)
         try serving(limits) { served in
@@ -207,7 +207,7 @@ struct WyomingTranscriptionTests {
 
     @Test("Each stable part of the text is sent once")
     func told() {
-        var told = SentText()
+        var told = TranscriptDeltas()
         func heard(_ text: String, stable: Int? = nil) -> RecognizedText {
             RecognizedText(text, isFinal: stable == nil, stable: stable, frames: 0..<1)
         }
@@ -223,7 +223,7 @@ struct WyomingTranscriptionTests {
         #expect(told.take(heard("Five and six", stable: 4)) == "" && told.tentative == " and six")
         #expect(told.take(heard("Five and six.")) == " and six.")
         #expect(told.stable == told.whole && told.whole == "One two. Three. Four. Five and six.")
-        var japanese = SentText()
+        var japanese = TranscriptDeltas()
         #expect(japanese.take(heard("はい。そう", stable: 9)) == "はい。")
         #expect(japanese.take(heard("はい。")) == "" && japanese.take(heard("そう。")) == "そう。")
     }

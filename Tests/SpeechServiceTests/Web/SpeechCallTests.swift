@@ -104,7 +104,7 @@ struct SpeechCallTests {
         #expect(call.markup == .ssml && call.language == "de")
         let order = call.order(VoiceQuery())
         #expect(order.pitch == 1.2 && order.volume == 0.5 && !order.usesProfile && order.isWhispered == true)
-        guard case .events(tellsWords: true) = call.form else { return #expect(Bool(false), "\(call.form)") }
+        guard case .events(sendsWords: true) = call.form else { return #expect(Bool(false), "\(call.form)") }
     }
 
     @Test(

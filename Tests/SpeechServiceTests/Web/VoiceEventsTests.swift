@@ -120,7 +120,7 @@ struct VoiceEventsTests {
                 library: ServiceLibrary(SpeechHost(library), double.warm), words: other.server.words,
                 streams: VoiceEventStreams(limit: 8), quiet: .milliseconds(20))
             let server = WebServer(service, other.server.words, WebAccess(hosts, token, isOpen: true), routes.routes)
-            let door = ConnectionServer.web(listener, server, WebServing.patience)
+            let door = ConnectionServer.web(listener, server, WebServing.timeouts)
             startThread("door") { door.run() }
             defer { door.drain(until: .now) }
             let client = try WebConversation(door.address)

@@ -15,11 +15,11 @@ struct WebServing {
     static let token = "a-token-of-the-tests"
 
     /// The limits are long, because the machine may be busy.
-    static let patience: HTTPConnection.Patience = {
-        var patience = HTTPConnection.Patience()
-        (patience.idle, patience.head, patience.bodyPause) = (.seconds(600), .seconds(600), .seconds(600))
-        (patience.piece, patience.linger) = (.seconds(600), .seconds(600))
-        return patience
+    static let timeouts: HTTPConnection.Timeouts = {
+        var timeouts = HTTPConnection.Timeouts()
+        (timeouts.idle, timeouts.head, timeouts.bodyPause) = (.seconds(600), .seconds(600), .seconds(600))
+        (timeouts.piece, timeouts.linger) = (.seconds(600), .seconds(600))
+        return timeouts
     }()
 
     let double: TestBackend
@@ -33,18 +33,18 @@ struct WebServing {
     /// - Parameters:
     ///   - isOpen: Whether speech requires no token.
     ///   - origins: The foreign origins that may send requests.
-    ///   - patience: The limits for slow clients.
+    ///   - timeouts: The limits for slow clients.
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: TestBackend? = nil,
-        documents: DocumentProgram? = nil, hearing: SpeechHost? = nil,
-        patience: HTTPConnection.Patience = patience,
+        documents: DocumentProgram? = nil, transcription: SpeechHost? = nil,
+        timeouts: HTTPConnection.Timeouts = timeouts,
         lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {
         let double = TestBackend(engine, limits, lane: lane)
         let service = SpeechService(double, limits)
         defer { service.close() }
-        let words = WebWords(problem: { $0.code }, note: { _ in })
+        let words = WebMessages(problem: { $0.code }, note: { _ in })
         let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)
@@ -55,8 +55,8 @@ struct WebServing {
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,
             library: library.map { ServiceLibrary(SpeechHost($0), double.warm) }, documents: documents,
-            hearing: hearing.map { TranscriptionService($0, double.warm, limits) { service.noteUse() } })
-        let door = ConnectionServer.web(listener, server, patience)
+            transcription: transcription.map { TranscriptionService($0, double.warm, limits) { service.noteUse() } })
+        let door = ConnectionServer.web(listener, server, timeouts)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
         return try body(

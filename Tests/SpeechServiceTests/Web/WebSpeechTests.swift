@@ -195,7 +195,7 @@ struct WebSpeechTests {
             let client = try web.client()
             try client.send("POST", Self.path, body: body("This waits."))
             engine.waitForSentences(1)
-            web.door.drain(until: .now, patience: .seconds(600))
+            web.door.drain(until: .now, timeout: .seconds(600))
             let reply = try client.reply()
             #expect(reply.status == 503)
             #expect(reply.json?.value(at: ["error", "code"]) == .string("ending"))

@@ -231,7 +231,7 @@ struct WyomingServerTests {
             let client = try WyomingConversation(door.address)
             try say("Never heard.", client)
             engine.waitForSentences(1)
-            startThread("drain") { door.drain(until: .now, patience: .seconds(600)) }
+            startThread("drain") { door.drain(until: .now, timeout: .seconds(600)) }
             #expect(try client.events(until: "audio-stop").types == ["audio-start", "audio-stop"])
             #expect(try client.next() == nil)
         }

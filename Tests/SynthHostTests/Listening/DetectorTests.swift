@@ -112,16 +112,18 @@ private struct Silence: SoundSource {
     private func source(_ lanes: [Lane], _ detectors: [Lane]) -> RecognizerSource {
         let (lanes, detectors) = (Lanes(lanes), Lanes(detectors))
         return RecognizerSource(
-            RecognizerSource.Facts(rate: 16_000, language: "en"), hearing: Silence(), nil,
+            RecognizerSource.Facts(rate: 16_000, language: "en"), from: Silence(), nil,
             openLane: { () throws(EngineFailure) in try lanes.open() },
             openDetector: { () throws(EngineFailure) in try detectors.open() })
     }
 
-    private func listen(_ dictation: MicrophoneTranscription, patience: Duration = .seconds(120)) throws -> [Told] {
+    private func listen(_ microphoneTranscription: MicrophoneTranscription, timeout: Duration = .seconds(120)) throws
+        -> [Told]
+    {
         let told = Monitor<[Told]>([])
         var limits = Listener.Limits()
-        limits.patience = patience
-        _ = try dictation.listen(on: nil, limits, keepsSound: false, unless: { false }) { event in
+        limits.detectorTimeout = timeout
+        _ = try microphoneTranscription.listen(on: nil, limits, keepsSound: false, unless: { false }) { event in
             switch event {
             case .speechBegins: told.update { $0.append(.speech) }
             case .detectorFails(let failure): told.update { $0.append(.fails(failure)) }
@@ -135,7 +137,7 @@ private struct Silence: SoundSource {
         let detector = Lane(.detector)
         let source = source([Lane(.recognizer)], [detector])
         for turn in 1...2 {
-            let told = try listen(source.dictation(language: nil, expecting: .freeform))
+            let told = try listen(source.microphoneTranscription(language: nil, expecting: .freeform))
             #expect(told == [.speech] && detector.listenings == turn)
         }
         #expect(try source.takeDetector() === detector && detector.cancels == 0)
@@ -143,32 +145,35 @@ private struct Silence: SoundSource {
 
     @Test("If a detector cannot be loaded, loudness is used instead, and the cause is reported") func unusable() throws
     {
-        let dictation = source([Lane(.recognizer)], []).dictation(language: nil, expecting: .freeform)
-        #expect(try listen(dictation) == [.fails(Lane.crash)])
+        let microphoneTranscription = source([Lane(.recognizer)], []).microphoneTranscription(
+            language: nil, expecting: .freeform)
+        #expect(try listen(microphoneTranscription) == [.fails(Lane.crash)])
     }
 
     @Test("After a detector crashes, loudness is used; the next request uses a new detector and the same recognizer")
     func crashing() throws {
         let recognizer = Lane(.recognizer)
-        let dictation = source([recognizer], [Lane(.crashing), Lane(.detector)]).dictation(
+        let microphoneTranscription = source([recognizer], [Lane(.crashing), Lane(.detector)]).microphoneTranscription(
             language: nil, expecting: .freeform)
-        #expect(try listen(dictation) == [.fails(Lane.crash)])
-        #expect(try listen(dictation) == [.speech] && recognizer.listenings == 2)
+        #expect(try listen(microphoneTranscription) == [.fails(Lane.crash)])
+        #expect(try listen(microphoneTranscription) == [.speech] && recognizer.listenings == 2)
     }
 
     @Test("A detector that hangs is abandoned, and loudness is used instead") func hanging() throws {
         let detector = Lane(.hanging)
-        let dictation = source([Lane(.recognizer)], [detector]).dictation(language: nil, expecting: .freeform)
-        let told = try listen(dictation, patience: .milliseconds(100))
+        let microphoneTranscription = source([Lane(.recognizer)], [detector]).microphoneTranscription(
+            language: nil, expecting: .freeform)
+        let told = try listen(microphoneTranscription, timeout: .milliseconds(100))
         // If the detector has not ended by the end of listening, it is cancelled again.
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 
     @Test("If only the recognizer has ended, the detector is kept") func kept() throws {
         let (first, second, detector) = (Lane(.recognizer), Lane(.recognizer), Lane(.detector))
-        let dictation = source([first, second], [detector]).dictation(language: nil, expecting: .freeform)
-        #expect(try listen(dictation) == [.speech])
+        let microphoneTranscription = source([first, second], [detector]).microphoneTranscription(
+            language: nil, expecting: .freeform)
+        #expect(try listen(microphoneTranscription) == [.speech])
         first.die()
-        #expect(try listen(dictation) == [.speech] && second.listenings == 1 && detector.listenings == 2)
+        #expect(try listen(microphoneTranscription) == [.speech] && second.listenings == 1 && detector.listenings == 2)
     }
 }

@@ -45,7 +45,7 @@ struct FallbackTests {
         settings.fallsBack = fallsBack
         settings.wants = .word
         var heard = Heard()
-        let speech = session.speak(try GivenText(text)) { [settings] _ in settings }
+        let speech = session.speak(try CompleteText(text)) { [settings] _ in settings }
         for try await part in speech {
             switch part {
             case .format(let format): heard.format = format

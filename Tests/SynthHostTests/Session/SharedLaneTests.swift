@@ -35,16 +35,16 @@ struct SharedLaneTests {
         // Each sentence fills the look-ahead.
         let engine = TestEngine(framesPerByte: 16_000, lanes: 1)
         let session = try await session(engine)
-        let book = session.speak(try GivenText(Self.book), settings(.background))
+        let book = session.speak(try CompleteText(Self.book), settings(.background))
         var parts = book.makeAsyncIterator()
         _ = try await parts.next()
         let spoken = engine.spoken.count
-        let urgent = session.speak(try GivenText("Now."), settings(.urgent))
+        let urgent = session.speak(try CompleteText("Now."), settings(.urgent))
         #expect(try await frames(urgent) == 4 * 16_000)
         // The amount of unread audio does not grow when urgent texts are spoken in between.
         let order = engine.spoken
         #expect(order.last == "Now." && order.count <= spoken + 3)
-        for _ in 0..<5 { _ = try await frames(session.speak(try GivenText("Now."), settings(.urgent))) }
+        for _ in 0..<5 { _ = try await frames(session.speak(try CompleteText("Now."), settings(.urgent))) }
         #expect(engine.spoken.filter { $0 != "Now." }.count <= spoken + 3)
         // The book is still complete.
         var rest = 0
@@ -64,7 +64,7 @@ struct SharedLaneTests {
         ]
         var tasks: [Task<Int, any Error>] = []
         for (index, (text, priority)) in texts.enumerated() {
-            let speech = session.speak(try GivenText(text), settings(priority))
+            let speech = session.speak(try CompleteText(text), settings(priority))
             tasks.append(Task { try await frames(speech) })
             await onThread("wait") {
                 if index == 0 { engine.waitForSentences(1) } else { session.waitForTickets(index) }
@@ -83,10 +83,10 @@ struct SharedLaneTests {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
         engine.hold()
-        let first = session.speak(try GivenText("One. Two."), settings(.normal))
+        let first = session.speak(try CompleteText("One. Two."), settings(.normal))
         let reading = Task { try await frames(first) }
         await onThread("wait") { engine.waitForSentences(1) }
-        let second = session.speak(try GivenText("Three."), settings(.urgent))
+        let second = session.speak(try CompleteText("Three."), settings(.urgent))
         let cancelled = Task { try await frames(second) }
         await onThread("wait") { session.waitForTickets(1) }
         second.cancel()
@@ -222,7 +222,7 @@ struct SharedLaneTests {
         pool.giveUp(second)
         let lanes = [try pool.take(first), try pool.takeSpare()]
         #expect(lanes.allSatisfy { $0 != nil } && !pool.hasSpare)
-        if let lane = lanes[0] { pool.giveBack(lane) }
+        if let lane = lanes[0] { pool.release(lane) }
         #expect(pool.hasSpare)
     }
 
@@ -234,7 +234,7 @@ struct SharedLaneTests {
     }
 
     private func read(_ session: SpeechSession, _ text: String, _ settings: SpeechSettings) throws -> Int {
-        try frames(session.speak(try GivenText(text), settings))
+        try frames(session.speak(try CompleteText(text), settings))
     }
 
     private func frames(_ speech: Speech) throws -> Int {
@@ -255,7 +255,7 @@ struct SharedLaneTests {
                 #expect(try read(session, Self.book, settings) == read(alone, Self.book, settings))
                 #expect(engine.laneCount == 1)
                 engine.hold()
-                let whole = session.speak(try GivenText(long), settings)
+                let whole = session.speak(try CompleteText(long), settings)
                 let frames = Monitor(Int?.none)
                 startThread("listener") {
                     let read = (try? self.frames(whole)) ?? 0
@@ -268,7 +268,7 @@ struct SharedLaneTests {
                 engine.release()
                 #expect(frames.wait { $0 } == (try read(alone, long, settings)) && single.laneCount == 1)
 
-                var stopped = SpeechReader(session.speak(try GivenText(long), settings))
+                var stopped = SpeechReader(session.speak(try CompleteText(long), settings))
                 #expect(try Self.next(&stopped) != nil)
                 for _ in 0..<2 { #expect(try read(session, "Now.", self.settings(.background)) == 4 * 10) }
                 #expect(engine.laneCount == 2)

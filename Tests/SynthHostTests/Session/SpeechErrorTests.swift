@@ -23,7 +23,7 @@ struct SpeechErrorTests {
                 "The text is not UTF-8: byte 7 is 0xFF, which is not allowed there."
             ),
             (
-                ScriptError(.expected("</voice>"), at: ScriptPlace(line: 2, column: 5, offset: 9)),
+                ScriptError(.expected("</voice>"), at: ScriptPosition(line: 2, column: 5, offset: 9)),
                 "Line 2, column 5: </voice> is missing."
             ),
             (

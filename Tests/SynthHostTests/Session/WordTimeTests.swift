@@ -41,12 +41,12 @@ struct WordTimeTests {
         let synthesis = Synthesis(
             lane: try engine.openLane(on: voice.load, handing: voice.files), engine: engine.description, voice: voice,
             settings: settings,
-            source: try GivenText(Self.text), sound: sound)
+            source: try CompleteText(Self.text), sound: sound)
         var position = SoundPosition()
         try synthesis.run(from: &position)
         sound.close()
         var outcome = Outcome()
-        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
+        while let piece = try sound.pop(timeout: { .zero }, onUnderrun: { _ in }) {
             let channels = sound.format?.channels ?? 1
             outcome.samples += Signals.firstChannel(piece.samples, of: channels)
             outcome.words += piece.events.map(\.frame)

@@ -46,7 +46,7 @@ struct AudiblePauseTests {
     private func heard(
         _ text: String, _ lane: QuietLane, rate: Double = 1, volume: Float = 1
     ) throws -> (pauses: [Int], words: [Int]) {
-        try heard(try GivenText(text), lane, rate: rate, volume: volume)
+        try heard(try CompleteText(text), lane, rate: rate, volume: volume)
     }
 
     private func heard(
@@ -66,7 +66,7 @@ struct AudiblePauseTests {
         sound.close()
         var samples: [Float] = []
         var words: [Int] = []
-        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
+        while let piece = try sound.pop(timeout: { .zero }, onUnderrun: { _ in }) {
             for event in piece.events { #expect(event.frame >= samples.count) }
             words += piece.events.map(\.frame)
             samples += piece.samples

@@ -58,12 +58,12 @@ struct RateTests {
             lane: BuzzLane(),
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: range),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-            settings: settings, source: try GivenText(Self.text), sound: sound)
+            settings: settings, source: try CompleteText(Self.text), sound: sound)
         var position = SoundPosition()
         try synthesis.run(from: &position)
         sound.close()
         var (samples, words): ([Float], [Int]) = ([], [])
-        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
+        while let piece = try sound.pop(timeout: { .zero }, onUnderrun: { _ in }) {
             words += piece.events.map(\.frame)
             samples += piece.samples
         }

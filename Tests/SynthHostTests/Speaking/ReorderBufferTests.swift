@@ -41,7 +41,7 @@ import TestSupport
 
     @Test("Two lanes speak in parallel, and their audio is in text order")
     func order() throws {
-        let line = ReorderBuffer(try GivenText(text(40)))
+        let line = ReorderBuffer(try CompleteText(text(40)))
         // The lane with the first sentence waits until the other lane has spoken the second sentence.
         let isSecondSpoken = Monitor(false)
         for _ in 0..<2 {
@@ -61,7 +61,7 @@ import TestSupport
 
     @Test("A failure is reported after all audio that was generated before it")
     func failureAfterUtterances() throws {
-        let line = ReorderBuffer(try GivenText(text(5)))
+        let line = ReorderBuffer(try CompleteText(text(5)))
         let third = starts(5)[2]
         startThread("lane") {
             line.serve { utterance, _, part throws(EngineFailure) in
@@ -84,7 +84,7 @@ import TestSupport
 
     @Test("When the consumer stops, the lanes stop")
     func abandoned() throws {
-        let line = ReorderBuffer(try GivenText(text(50)))
+        let line = ReorderBuffer(try CompleteText(text(50)))
         let ended = Monitor(0)
         for _ in 0..<2 {
             startThread("lane") {
@@ -100,8 +100,8 @@ import TestSupport
 
     /// A text that is still being written, but does not change during a test.
     private final class LiveText: TextSource {
-        private let text: GivenText
-        init(_ text: String) throws { self.text = try GivenText(text) }
+        private let text: CompleteText
+        init(_ text: String) throws { self.text = try CompleteText(text) }
         var byteCount: Int? { nil }
         var file: RegularFile? { nil }
         func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {}
@@ -112,7 +112,7 @@ import TestSupport
     @Test(
         "A lane is notified that its utterance is awaited, unless other audio is in progress", arguments: [true, false])
     func awaited(isLive: Bool) throws {
-        let line = ReorderBuffer(isLive ? try LiveText(text(2)) : try GivenText(text(2)))
+        let line = ReorderBuffer(isLive ? try LiveText(text(2)) : try CompleteText(text(2)))
         let told = Monitor<[Bool]>([])
         for _ in 0..<2 {
             startThread("lane") {

@@ -15,7 +15,7 @@ struct SoundQueueTests {
     }
 
     private func pop(_ queue: SoundQueue) throws(SpeechError) -> SoundQueue.Piece? {
-        try queue.pop(patience: { .zero }, onDry: { _ in })
+        try queue.pop(timeout: { .zero }, onUnderrun: { _ in })
     }
 
     @Test("The queue delivers the pieces in order, and then ends")
@@ -85,24 +85,24 @@ struct SoundQueueTests {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
         queue.setComputing(isComputing)
-        #expect(queue.isDry)
+        #expect(queue.isStarved)
         var told: [Bool] = []
-        let piece = try queue.pop(patience: { .milliseconds(50) }) { isComputing in
+        let piece = try queue.pop(timeout: { .milliseconds(50) }) { isComputing in
             told.append(isComputing)
             _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 7))
         }
         #expect(piece?.sourceEnd == 7)
         #expect(told == [isComputing])
-        #expect(!queue.isDry)
+        #expect(!queue.isStarved)
 
         startThread("push") { _ = queue.push(SoundQueue.Piece(samples: [0], sourceEnd: 8)) }
-        let late = try queue.pop(patience: { .seconds(600) }) { _ in
+        let late = try queue.pop(timeout: { .seconds(600) }) { _ in
             Issue.record("The queue reported an underrun for a piece that arrived in time.")
         }
         #expect(late?.sourceEnd == 8)
-        #expect(!queue.isDry)
-        _ = try queue.pop(patience: { .zero }) { _ in
-            #expect(queue.isDry)
+        #expect(!queue.isStarved)
+        _ = try queue.pop(timeout: { .zero }) { _ in
+            #expect(queue.isStarved)
             queue.close()
         }
     }
@@ -113,13 +113,13 @@ struct SoundQueueTests {
         let queue = SoundQueue(lookAhead: .seconds(9)) { now.read { $0 } }
         _ = queue.begin(Self.mono)
         _ = queue.push(SoundQueue.Piece(samples: Array(repeating: 0, count: 4 * Self.mono.sampleRate), sourceEnd: 1))
-        _ = try queue.pop(patience: { .zero }) { _ in }
-        _ = try queue.pop(patience: { .zero }) { _ in
-            #expect(!queue.isDry)
+        _ = try queue.pop(timeout: { .zero }) { _ in }
+        _ = try queue.pop(timeout: { .zero }) { _ in
+            #expect(!queue.isStarved)
             now.update { $0 += .seconds(3) }
-            #expect(!queue.isDry)
+            #expect(!queue.isStarved)
             now.update { $0 += .seconds(1) }
-            #expect(queue.isDry)
+            #expect(queue.isStarved)
             queue.close()
         }
     }

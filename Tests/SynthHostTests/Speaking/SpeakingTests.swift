@@ -21,7 +21,7 @@ struct SpeakingTests {
     private func speech(
         _ text: String, on lane: TestLane, _ settings: SpeechSettings = SpeechSettings()
     ) throws -> Speech {
-        try session(Self.engine) { lane }.speak(try GivenText(text), settings)
+        try session(Self.engine) { lane }.speak(try CompleteText(text), settings)
     }
 
     private func session(
@@ -60,7 +60,7 @@ struct SpeakingTests {
         #expect {
             // A short text needs no thread for its lane.
             let text = String(repeating: "One. Two. Three. ", count: 50)
-            _ = try session.speak(try GivenText(text), SpeechSettings()).deliver(to: sink)
+            _ = try session.speak(try CompleteText(text), SpeechSettings()).deliver(to: sink)
         } throws: { error in
             (error as? SpeechError)?.code == .threadsExhausted
         }
@@ -127,7 +127,7 @@ struct SpeakingTests {
                 return startThread(name, body)
             }
         ) { TestLane.make(framesPerByte: 10) }
-        let speech = session.speak(try GivenText("One. Two."), SpeechSettings())
+        let speech = session.speak(try CompleteText("One. Two."), SpeechSettings())
         begun.update { $0 = speech }
         let sink = FakeSink()
         let summary = try speech.deliver(to: sink)
@@ -157,7 +157,7 @@ struct SpeakingTests {
         settings.pauses.sentence = .zero
         for _ in 1...3 {
             let sink = FakeSink(isHeard: isHeard)
-            let summary = try session.speak(try GivenText(text), settings).deliver(to: sink)
+            let summary = try session.speak(try CompleteText(text), settings).deliver(to: sink)
             #expect(summary.frames == 200 * 16 * 10 && sink.now.samples.count == summary.frames)
         }
         // If lanes had not been returned, additional lanes would have been opened.
@@ -192,7 +192,7 @@ struct SpeakingTests {
             EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
         ) { engine.makeLane() }
         let book = session.speak(
-            try GivenText(String(repeating: "A sentence here. ", count: 1_000_000)), SpeechSettings())
+            try CompleteText(String(repeating: "A sentence here. ", count: 1_000_000)), SpeechSettings())
         let isDone = Monitor(false)
         startThread("book") {
             _ = try? book.deliver(to: DiscardingSink())
@@ -200,7 +200,8 @@ struct SpeakingTests {
         }
         engine.waitForSentences(10)
         // The book holds both lanes. This request gets its turn long before the book ends.
-        let summary = try session.speak(try GivenText("Hello."), SpeechSettings()).deliver(to: FakeSink(isHeard: true))
+        let summary = try session.speak(try CompleteText("Hello."), SpeechSettings()).deliver(
+            to: FakeSink(isHeard: true))
         #expect(summary.frames == 60 && isDone.read { !$0 })
         book.cancel()
         _ = isDone.wait { $0 ? true : nil }

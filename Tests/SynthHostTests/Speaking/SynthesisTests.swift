@@ -26,12 +26,12 @@ struct SynthesisTests {
             lane: TestLane.make(),
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-            settings: settings, source: try GivenText(text), sound: sound)
+            settings: settings, source: try CompleteText(text), sound: sound)
         var position = SoundPosition()
         try synthesis.run(from: &position)
         sound.close()
         var pieces: [SoundQueue.Piece] = []
-        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) { pieces.append(piece) }
+        while let piece = try sound.pop(timeout: { .zero }, onUnderrun: { _ in }) { pieces.append(piece) }
         return pieces
     }
 
@@ -96,8 +96,8 @@ struct SynthesisTests {
     /// Performs an action just before delivering its first utterance.
     private final class Prelude: TextSource {
         private let action = Monitor<(@Sendable () -> Void)?>(nil)
-        private let text: GivenText
-        init(_ text: String) throws { self.text = try GivenText(text) }
+        private let text: CompleteText
+        init(_ text: String) throws { self.text = try CompleteText(text) }
         func set(_ action: @escaping @Sendable () -> Void) { self.action.update { $0 = action } }
         var byteCount: Int? { nil }
         var file: RegularFile? { nil }
@@ -149,12 +149,12 @@ struct SynthesisTests {
             lane: WildLane(),
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-            settings: settings, source: try GivenText("One. Two."), sound: sound)
+            settings: settings, source: try CompleteText("One. Two."), sound: sound)
         var position = SoundPosition()
         try synthesis.run(from: &position)
         sound.close()
         var (frames, events) = (0, [Int]())
-        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
+        while let piece = try sound.pop(timeout: { .zero }, onUnderrun: { _ in }) {
             frames += piece.samples.count
             events += piece.events.map(\.frame)
         }
@@ -169,7 +169,7 @@ struct SynthesisTests {
             lane: lane,
             engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0"),
             voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
-            settings: SpeechSettings(), source: try GivenText("One. Two. Three."),
+            settings: SpeechSettings(), source: try CompleteText("One. Two. Three."),
             sound: SoundQueue(lookAhead: .seconds(3600)), isAwaited: isAwaited)
         var position = SoundPosition()
         try synthesis.run(from: &position)

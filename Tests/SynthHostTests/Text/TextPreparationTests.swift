@@ -28,19 +28,19 @@ struct TextPreparationTests {
     @Test("Abbreviations are replaced by words in the text's language, and nothing else changes")
     func words() throws {
         #expect(
-            try said(GivenText("Dr. Wu paid $3.50. Nothing else.")).map(\.text) == [
+            try said(CompleteText("Dr. Wu paid $3.50. Nothing else.")).map(\.text) == [
                 "Doctor Wu paid three dollars and fifty cents.", "Nothing else.",
             ])
-        #expect(try said(GivenText("Es waren 5 km."), in: "de").map(\.text) == ["Es waren fünf Kilometer."])
-        #expect(try said(GivenText("Oli 5 km."), in: "fi").map(\.text) == ["Oli 5 km."])
-        #expect(try said(GivenText("It was $3.50."), verbalizers: nil).map(\.text) == ["It was $3.50."])
+        #expect(try said(CompleteText("Es waren 5 km."), in: "de").map(\.text) == ["Es waren fünf Kilometer."])
+        #expect(try said(CompleteText("Oli 5 km."), in: "fi").map(\.text) == ["Oli 5 km."])
+        #expect(try said(CompleteText("It was $3.50."), verbalizers: nil).map(\.text) == ["It was $3.50."])
     }
 
     @Test("Replaced words keep their positions through all steps")
     func places() throws {
         let lexicon = try SpeechLexicon("km = 3 miles")
         let document = "A **b** costs 5 km or $2."
-        let utterance = try #require(try said(GivenText(document), lexicon).first)
+        let utterance = try #require(try said(CompleteText(document), lexicon).first)
         #expect(utterance.text == "A b costs five three miles or two dollars.")
         func source(_ words: String) throws -> String {
             let range = try #require(utterance.text.range(of: words))
@@ -55,7 +55,7 @@ struct TextPreparationTests {
 
     @Test("Decoration is dropped, except for its marks")
     func decoration() throws {
-        #expect(try said(GivenText("One.\n\n***\n\n!!! ---\n\nTwo.")).map(\.text) == ["One.", "Two."])
+        #expect(try said(CompleteText("One.\n\n***\n\n!!! ---\n\nTwo.")).map(\.text) == ["One.", "Two."])
     }
 
     @Test("The interpretation that a document requests is used")

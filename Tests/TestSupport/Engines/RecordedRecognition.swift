@@ -154,16 +154,16 @@ package final class RecordedRecognition {
                 return nil
             }
             check(Int(word.struct_size) == MemoryLayout<synth_spoken_word>.size, "a struct of another size")
-            let place = word.text_offset..<word.text_offset + word.text_length
-            guard place.lowerBound >= end, !place.isEmpty, isBorder(place.lowerBound, bytes),
-                isBorder(place.upperBound, bytes)
+            let location = word.text_offset..<word.text_offset + word.text_length
+            guard location.lowerBound >= end, !location.isEmpty, isBorder(location.lowerBound, bytes),
+                isBorder(location.upperBound, bytes)
             else {
                 check(false, "a word outside the text, out of order, or within a character")
                 return nil
             }
-            end = place.upperBound
+            end = location.upperBound
             return Word(
-                String(decoding: bytes[place], as: UTF8.self), span(word.frame, word.frame_count),
+                String(decoding: bytes[location], as: UTF8.self), span(word.frame, word.frame_count),
                 share(word.confidence))
         }
     }
@@ -211,8 +211,8 @@ package final class RecordedRecognition {
         return value
     }
 
-    private func isBorder(_ place: Int, _ bytes: [UInt8]) -> Bool {
-        (0...bytes.count).contains(place) && (place == bytes.count || bytes[place] & 0xC0 != 0x80)
+    private func isBorder(_ location: Int, _ bytes: [UInt8]) -> Bool {
+        (0...bytes.count).contains(location) && (location == bytes.count || bytes[location] & 0xC0 != 0x80)
     }
 
     private func check(_ rule: Bool, _ violation: String) {

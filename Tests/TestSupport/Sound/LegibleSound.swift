@@ -13,14 +13,14 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
     ///   - samples: The samples of one channel.
     ///   - perLetter: The number of frames per letter.
     package init(_ samples: some Collection<Float>, perLetter: Int) {
-        var (last, run, isTold): (Character?, Int, Bool) = (nil, 0, false)
+        var (last, run, isReported): (Character?, Int, Bool) = (nil, 0, false)
         for level in Self.smooth(Array(samples), over: max(1, perLetter / 8)) {
             let letter = Self.letter(of: level)
-            if letter != last { (last, run, isTold) = (letter, 0, false) }
+            if letter != last { (last, run, isReported) = (letter, 0, false) }
             run += 1
             // A transition between two levels passes through other levels.
-            guard let letter, run > perLetter / 3, !isTold else { continue }
-            isTold = true
+            guard let letter, run > perLetter / 3, !isReported else { continue }
+            isReported = true
             add(letter, isFirst: level > 0)
         }
     }
@@ -28,9 +28,9 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
     /// The moving average, which removes ripples caused by conversions.
     private static func smooth(_ samples: [Float], over count: Int) -> [Float] {
         var sum: Double = 0
-        return samples.indices.map { place in
-            sum += Double(samples[place])
-            if place >= count { sum -= Double(samples[place - count]) }
+        return samples.indices.map { position in
+            sum += Double(samples[position])
+            if position >= count { sum -= Double(samples[position - count]) }
             return Float(sum / Double(count))
         }
     }
@@ -63,9 +63,9 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
     private static func letter(of sample: Float) -> Character? {
         let level = abs(sample)
         if level > 0.09, level < 0.11 { return "." }
-        let place = Int(((level - 0.2) / 0.02).rounded())
-        guard (0..<26).contains(place), abs(level - 0.2 - Float(place) * 0.02) < 0.008 else { return nil }
-        return Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(place)))
+        let position = Int(((level - 0.2) / 0.02).rounded())
+        guard (0..<26).contains(position), abs(level - 0.2 - Float(position) * 0.02) < 0.008 else { return nil }
+        return Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(position)))
     }
 
     /// The audio of text spoken only by the first engine.

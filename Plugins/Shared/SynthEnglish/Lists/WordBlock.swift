@@ -68,7 +68,7 @@ struct WordBlock {
     }
 
     /// The position of a word's head; `nil` if the word is not in the block.
-    func place(of word: UnsafeBufferPointer<UInt8>) -> Int? {
+    func headOffset(of word: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = bytes.startIndex
         // The number of bytes that the previous word shares with the searched word.
         var matched = 0
@@ -109,9 +109,9 @@ struct WordBlock {
 
     /// Whether the reading for an accent is from the gold list; `nil` if there is no reading.
     ///
-    /// - Parameter place: The position of the word's head.
-    func isGold(at place: Int, _ accent: EnglishAccent) -> Bool? {
-        let head = byte(place)
+    /// - Parameter headOffset: The position of the word's head.
+    func isGold(at headOffset: Int, _ accent: EnglishAccent) -> Bool? {
+        let head = byte(headOffset)
         switch accent {
         case .american: return head & Head.american == 0 ? nil : head & Head.silver.american == 0
         case .british: return head & Head.british == 0 ? nil : head & Head.silver.british == 0
@@ -120,15 +120,15 @@ struct WordBlock {
 
     /// The reading for an accent; `nil` if there is none.
     ///
-    /// - Parameter place: The position of the word's head.
-    func reading(at place: Int, _ accent: EnglishAccent, _ rules: AccentRules) -> Reading? {
+    /// - Parameter headOffset: The position of the word's head.
+    func reading(at headOffset: Int, _ accent: EnglishAccent, _ rules: AccentRules) -> Reading? {
         var last = Reading()
         var position = bytes.startIndex
-        while position < place {
+        while position < headOffset {
             position += 1
             while byte(position) >= Head.end { position += 1 }
             let head = byte(position)
-            if position == place { return reading(head, position + 1, accent, rules, after: last) }
+            if position == headOffset { return reading(head, position + 1, accent, rules, after: last) }
             position += 1
             if head & Head.american != 0 {
                 change(&last, &position)

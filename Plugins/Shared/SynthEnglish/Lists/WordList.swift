@@ -92,8 +92,8 @@ package struct WordList: Sendable {
             if block(middle).begins(after: word) { high = middle - 1 } else { low = middle }
         }
         let block = block(low)
-        guard let place = block.place(of: word), let isGold = block.isGold(at: place, accent),
-            isGold == wanted ?? isGold, let found = block.reading(at: place, accent, british)
+        guard let headOffset = block.headOffset(of: word), let isGold = block.isGold(at: headOffset, accent),
+            isGold == wanted ?? isGold, let found = block.reading(at: headOffset, accent, british)
         else { return nil }
         func scalars(_ sounds: [UInt8]) -> [Unicode.Scalar] { sounds.map { symbols[Int($0)] } }
         return ListEntry(

@@ -13,10 +13,10 @@ struct SenseRule: Sendable {
     /// The American and British phonemes, if the word list does not contain this reading.
     var sounds: [Sounds]?
 
-    func fits(_ place: Senses.Place) -> Bool {
-        (tags.isEmpty || tags.contains { place.tag(0).hasPrefix($0) })
-            && (before.isEmpty || before.contains(place.word(-1)))
-            && (after.isEmpty || after.contains(place.word(1))) && (near.isEmpty || place.isNear(near))
+    func fits(_ context: Senses.Context) -> Bool {
+        (tags.isEmpty || tags.contains { context.tag(0).hasPrefix($0) })
+            && (before.isEmpty || before.contains(context.word(-1)))
+            && (after.isEmpty || after.contains(context.word(1))) && (near.isEmpty || context.isNear(near))
     }
 }
 

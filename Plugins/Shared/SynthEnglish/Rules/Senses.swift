@@ -4,7 +4,7 @@ struct Senses: Sendable {
     let rules: WordRules
 
     /// The context of a word that the rules examine.
-    struct Place {
+    struct Context {
         let index: Int
         let tokens: [Token]
         let tags: [String]
@@ -48,20 +48,20 @@ struct Senses: Sendable {
     /// - Returns: `nil` if only the part of speech determines the pronunciation.
     func sounds(of word: WordRules.Word, at index: Int, _ tokens: [Token], _ tags: [String]) -> Sounds? {
         let text = word.text.lowercased()
-        let place = Place(index: index, tokens: tokens, tags: tags)
+        let context = Context(index: index, tokens: tokens, tags: tags)
         guard tokens[index].text == word.text else { return nil }
-        if text == "read" { return ReadTense(place: place).isPast.flatMap { reading(text, $0 ? "VBD" : "VB") } }
-        for rule in SenseTable.rules[text] ?? [] where rule.fits(place) {
+        if text == "read" { return ReadTense(context: context).isPast.flatMap { reading(text, $0 ? "VBD" : "VB") } }
+        for rule in SenseTable.rules[text] ?? [] where rule.fits(context) {
             return rule.sounds.map { $0[rules.accent == .british ? 1 : 0] } ?? reading(text, rule.tag)
         }
         // "Polish the table": the word is capitalized only because it starts the sentence.
-        if word.tag.hasPrefix("VB"), word.text != text, place.clauseStart == 0,
+        if word.tag.hasPrefix("VB"), word.text != text, context.clauseStart == 0,
             let entry = rules.list.find(text, isGold: true),
             rules.list.find(word.text, isGold: true) != nil, entry.others.isEmpty
         {
             return entry.reading
         }
-        if isVerbAfterPlural(word, place) || isVerbOfQuestion(word, place) { return reading(text, "VB") }
+        if isVerbAfterPlural(word, context) || isVerbOfQuestion(word, context) { return reading(text, "VB") }
         return nil
     }
 
@@ -84,30 +84,31 @@ struct Senses: Sendable {
 
     /// "Metals contract as they cool": after a plural noun, the tagger may mistake a verb for a noun. The word is a verb if
     /// the clause contains no earlier verb.
-    private func isVerbAfterPlural(_ word: WordRules.Word, _ place: Place) -> Bool {
+    private func isVerbAfterPlural(_ word: WordRules.Word, _ context: Context) -> Bool {
         // "Oil and water separate quickly."
-        let isPlural = place.tag(-1) == "NNS" || place.tag(-1) == "NN" && place.word(-2) == "and"
-        guard isPlural, hasTwoReadings(word), Self.afterVerb.contains(place.tag(1)) || place.word(1).hasSuffix("thing")
+        let isPlural = context.tag(-1) == "NNS" || context.tag(-1) == "NN" && context.word(-2) == "and"
+        guard isPlural, hasTwoReadings(word),
+            Self.afterVerb.contains(context.tag(1)) || context.word(1).hasSuffix("thing")
         else { return false }
-        return !(place.clauseStart..<0).contains { Self.verbs.contains(place.tag($0)) }
+        return !(context.clauseStart..<0).contains { Self.verbs.contains(context.tag($0)) }
     }
 
     /// "When do the banks close?"
-    private func isVerbOfQuestion(_ word: WordRules.Word, _ place: Place) -> Bool {
-        guard Self.nouns.contains(place.tag(-1)) || place.tag(-1) == "PRP", !Self.nouns.contains(place.tag(1)),
+    private func isVerbOfQuestion(_ word: WordRules.Word, _ context: Context) -> Bool {
+        guard Self.nouns.contains(context.tag(-1)) || context.tag(-1) == "PRP", !Self.nouns.contains(context.tag(1)),
             hasTwoReadings(word)
         else { return false }
-        let start = place.clauseStart
-        guard let asking = (start..<0).first(where: { ["do", "does", "did"].contains(place.word($0)) }),
+        let start = context.clauseStart
+        guard let asking = (start..<0).first(where: { ["do", "does", "did"].contains(context.word($0)) }),
             asking <= start + 2
         else { return false }
-        return !(asking + 1..<0).contains { Self.verbs.contains(place.tag($0)) }
+        return !(asking + 1..<0).contains { Self.verbs.contains(context.tag($0)) }
     }
 }
 
 /// Determines whether "read" is in the past tense.
 private struct ReadTense {
-    let place: Senses.Place
+    let context: Senses.Context
 
     private static let before: Set<String> = [
         "to", "will", "'ll", "would", "can", "could", "should", "must", "may", "might", "do", "does", "did", "let",
@@ -128,31 +129,31 @@ private struct ReadTense {
 
     /// `nil` if the word is not a verb.
     var isPast: Bool? {
-        let tag = place.tag(0)
+        let tag = context.tag(0)
         if tag.hasPrefix("NN") { return false }
         var offset = -1
         // Adverbs and the subject of a question may come between the auxiliary verb and "read": "have you read", "had
         // never read".
         while offset >= -3 {
-            let word = place.word(offset)
+            let word = context.word(offset)
             if Self.having.contains(word) { return true }
-            if word == "'d" { return place.tag(offset) != "MD" }
-            if Self.being.contains(word) { return offset == -1 || place.tag(offset + 1).hasPrefix("RB") }
+            if word == "'d" { return context.tag(offset) != "MD" }
+            if Self.being.contains(word) { return offset == -1 || context.tag(offset + 1).hasPrefix("RB") }
             if Self.before.contains(word) { return false }
-            guard place.tag(offset).hasPrefix("RB") || place.tag(offset) == "PRP" || word == "n't" else { break }
+            guard context.tag(offset).hasPrefix("RB") || context.tag(offset) == "PRP" || word == "n't" else { break }
             offset -= 1
         }
-        if place.clauseStart == 0, place.tag(1) != "IN" { return false }
+        if context.clauseStart == 0, context.tag(1) != "IN" { return false }
         // "Can the machine read my handwriting?"
-        let first = place.clauseStart
-        if first < -1, place.tag(first) == "MD" || ["do", "does", "did"].contains(place.word(first)) {
-            return (first + 1..<0).contains { place.tag($0).hasPrefix("VB") } ? nil : false
+        let first = context.clauseStart
+        if first < -1, context.tag(first) == "MD" || ["do", "does", "did"].contains(context.word(first)) {
+            return (first + 1..<0).contains { context.tag($0).hasPrefix("VB") } ? nil : false
         }
         guard tag.hasPrefix("VB") else { return tag == "JJ" ? true : nil }
-        let subject = place.word(-1)
-        if Self.many.contains(subject) || place.tag(-1) == "NNS" || place.tag(-1).hasPrefix("RB") && tag != "VBD" {
-            if place.isNear(Self.habit) { return tag == "VBD" && place.isNear(Self.past) }
-            if place.isNear(Self.past) { return true }
+        let subject = context.word(-1)
+        if Self.many.contains(subject) || context.tag(-1) == "NNS" || context.tag(-1).hasPrefix("RB") && tag != "VBD" {
+            if context.isNear(Self.habit) { return tag == "VBD" && context.isNear(Self.past) }
+            if context.isNear(Self.past) { return true }
         }
         return tag == "VBD" || tag == "VBN"
     }

@@ -17,9 +17,9 @@ package final class BlockedConvolution {
     private static let inputCounts = (required: 3, all: 4)
 
     /// Limits that no voice reaches. They bound memory use.
-    static let mostInputChannels = 1 << 14
-    static let mostChannels = 1 << 20
-    private static let mostPhases = 1 << 12
+    static let maximumInputChannels = 1 << 14
+    static let maximumChannels = 1 << 20
+    private static let maximumPhases = 1 << 12
     private static let tapsName = "taps"
 
     /// The number of channels per block on this processor; `nil` if the operator does not support the processor.
@@ -104,7 +104,7 @@ package final class BlockedConvolution {
         guard let block = Self.block, steps.taps == nil ? (3...5).contains(steps.samples) : Self.multipliesIntegers,
             (1...ToomCookWeights.longestReach).contains(steps.taps ?? 1),
             (1...ToomCookWeights.longestReach).contains(steps.dilation),
-            (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.mostPhases).contains(steps.phases),
+            (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.maximumPhases).contains(steps.phases),
             (0...1).contains(steps.inputSlope), (0...1).contains(steps.outputSlope)
         else { throw InferenceError(.model, "a BlockedConvolution has unknown attributes") }
         self.init(attributes.api, steps, block: block)
@@ -144,8 +144,8 @@ package final class BlockedConvolution {
         let input = input.compactMap { Int(exactly: $0) }
         let weights = weights.compactMap { Int(exactly: $0) }
         guard input.count == 4, input[0] == 1, weights.count == 3, bias == [Int64(weights[2])],
-            [input[1], weights[1], weights[2]].allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
-            input[1] <= Self.mostInputChannels, input[1].isMultiple(of: block),
+            [input[1], weights[1], weights[2]].allSatisfy({ $0 > 0 && $0 <= Self.maximumChannels }),
+            input[1] <= Self.maximumInputChannels, input[1].isMultiple(of: block),
             weights[2].isMultiple(of: block * steps.phases)
         else { return nil }
         var call = vector_convolution()

@@ -8,9 +8,9 @@ struct BlockedConvolutions: CustomStringConvertible {
     /// The maximum number of channels. The new weights need about twice as much memory as the original weights, and up to four
     /// times as much for upsampling. Convolutions with more channels have few time steps, so replacing them would cost a lot of
     /// memory and save little time.
-    private static let mostChannels = 384
+    private static let maximumChannels = 384
     /// The maximum number of channels with integer weights, which need no more memory than the published weights.
-    private static let mostIntegerChannels = 1 << 11
+    private static let maximumIntegerChannels = 1 << 11
     /// The supported numbers of taps. With fewer taps, ONNX Runtime is as fast as this operator; more taps are
     /// untested.
     private static let taps = 3...64
@@ -61,7 +61,7 @@ struct BlockedConvolutions: CustomStringConvertible {
     private static func isWorthIt(_ convolution: Convolution, _ blocks: Blocks) -> Bool {
         convolution.keepsLength && taps.contains(convolution.taps)
             && max(convolution.inputChannels, convolution.outputChannels)
-                <= (blocks.hasIntegers ? mostIntegerChannels : mostChannels)
+                <= (blocks.hasIntegers ? maximumIntegerChannels : maximumChannels)
     }
 
     private static func fits(_ convolution: Convolution, _ block: Int) -> Bool {

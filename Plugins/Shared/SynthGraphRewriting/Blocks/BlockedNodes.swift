@@ -23,9 +23,9 @@ package struct BlockedNodes {
     private var vectors: [[Int64]: String] = [:]
     /// The total number of weights in all convolutions. A small file may refer to the same weights many times.
     private var weightCount = 0
-    private static let mostWeights = 1 << 27
+    private static let maximumWeights = 1 << 27
     /// The number of products of the largest integers that fit in a 32-bit sum.
-    private static let mostProducts = Int(Int32.max) / (255 * 127)
+    private static let maximumProducts = Int(Int32.max) / (255 * 127)
 
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
         let version = editor.graph.operatorSets["", default: 0]
@@ -98,7 +98,7 @@ package struct BlockedNodes {
             inputSlope: inputSlope, outputSlope: outputSlope)
         let weights: (numbers: ComputedFloats, shape: [Int])
         if hasIntegers {
-            guard convolution.taps * convolution.inputChannels <= Self.mostProducts else {
+            guard convolution.taps * convolution.inputChannels <= Self.maximumProducts else {
                 throw InferenceError.refused("a convolution sums too many products for integer arithmetic")
             }
             try count(convolution.weights.count)
@@ -123,7 +123,7 @@ package struct BlockedNodes {
 
     private mutating func count(_ weights: Int) throws {
         weightCount += weights
-        guard weightCount <= Self.mostWeights else {
+        guard weightCount <= Self.maximumWeights else {
             throw InferenceError.refused("the convolutions have too many weights")
         }
     }

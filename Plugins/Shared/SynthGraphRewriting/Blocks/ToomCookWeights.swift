@@ -14,7 +14,7 @@ struct ToomCookWeights {
     static let samplesOfParts = 4
 
     /// A limit that no voice reaches. It bounds memory use.
-    private static let mostWeights = 1 << 24
+    private static let maximumWeights = 1 << 24
     static let longestReach = 1 << 10
 
     /// The number of output samples per tile.
@@ -33,9 +33,10 @@ struct ToomCookWeights {
 
     /// Throws if the convolution is too large.
     static func check(_ convolution: Convolution) throws {
-        guard convolution.weights.count <= mostWeights, convolution.dilation * convolution.taps <= longestReach,
-            convolution.padding.before <= longestReach, convolution.outputChannels <= BlockedConvolution.mostChannels,
-            convolution.inputChannels <= BlockedConvolution.mostInputChannels
+        guard convolution.weights.count <= maximumWeights, convolution.dilation * convolution.taps <= longestReach,
+            convolution.padding.before <= longestReach,
+            convolution.outputChannels <= BlockedConvolution.maximumChannels,
+            convolution.inputChannels <= BlockedConvolution.maximumInputChannels
         else { throw InferenceError.refused("a convolution exceeds the size limits") }
     }
 
@@ -84,8 +85,8 @@ struct ToomCookWeights {
             let count = min(tapsOfPart, taps - start)
             for input in 0..<inputs {
                 for output in 0..<width {
-                    let place = ((channels.lowerBound + output) * inputs + input) * taps + start
-                    for tap in 0..<count { columns[tap * width + output] = Double(weights[place + tap]) }
+                    let position = ((channels.lowerBound + output) * inputs + input) * taps + start
+                    for tap in 0..<count { columns[tap * width + output] = Double(weights[position + tap]) }
                 }
                 for product in 0..<Self.products {
                     for output in 0..<width { sums[output] = 0 }
@@ -93,9 +94,9 @@ struct ToomCookWeights {
                         let factor = factors[product * tapsOfPart + tap]
                         for output in 0..<width { sums[output] += factor * columns[tap * width + output] }
                     }
-                    let place = ((product * parts + part) * inputs + input) * width
+                    let position = ((product * parts + part) * inputs + input) * width
                     for output in 0..<width {
-                        numbers.initializeElement(at: place + output, to: Float(sums[output]))
+                        numbers.initializeElement(at: position + output, to: Float(sums[output]))
                     }
                 }
             }

@@ -3,9 +3,9 @@ import SynthGraphs
 /// The weights and parameters of a convolution, or of a transposed convolution, over time.
 struct Convolution {
     /// Limits that no vocoder reaches. They prevent integer overflow when sizes are computed.
-    private static let mostChannels = 1 << 14
+    private static let maximumChannels = 1 << 14
     private static let longestStep = 1 << 12
-    private static let mostWeights = 1 << 26
+    private static let maximumWeights = 1 << 26
 
     /// The weights, ordered by output channel, input channel, tap; for a transposed convolution, by input channel, output
     /// channel, tap.
@@ -31,8 +31,8 @@ struct Convolution {
                 "\(what) has an unsupported number of outputs or of inputs (\(node.inputs.count))")
         }
         let (weights, shape) = try editor.floatNumbers(node.inputs[1])
-        guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
-            weights.count <= Self.mostWeights
+        guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.maximumChannels }),
+            weights.count <= Self.maximumWeights
         else { throw InferenceError.refused("\(what) has weights of the unsupported shape \(shape)") }
         let known = [
             "activation", "activation_params", "auto_pad", "dilations", "group", "kernel_shape", "output_padding",
@@ -109,7 +109,7 @@ struct Convolution {
         func place(_ phase: Int, _ tap: Int) -> Int { (phase + padding.before - tap) / stride }
         let newTaps = 2 * reach + 1
         let (count, overflow) = (outputChannels * stride).multipliedReportingOverflow(by: inputChannels * newTaps)
-        guard !overflow, count <= 2 * Self.mostWeights else {
+        guard !overflow, count <= 2 * Self.maximumWeights else {
             throw InferenceError.refused("a ConvTranspose node has too many weights")
         }
         var result = [Float](repeating: 0, count: count)
@@ -157,7 +157,7 @@ struct Convolution {
     /// consecutive samples per step.
     func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
-        guard count * inputChannels * newTaps <= Self.mostWeights else {
+        guard count * inputChannels * newTaps <= Self.maximumWeights else {
             throw InferenceError.refused("the vocoder's last convolution has too many weights")
         }
         var result = [Float](repeating: 0, count: count * inputChannels * newTaps)

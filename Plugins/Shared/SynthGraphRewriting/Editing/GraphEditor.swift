@@ -8,7 +8,7 @@ package struct GraphEditor {
     package typealias Rewrite = (inout GraphEditor) throws -> String
 
     /// The maximum size of an integer list in bytes. Shapes, axes and similar lists are much shorter.
-    private static let mostIntegers = 1 << 12
+    private static let maximumIntegerBytes = 1 << 12
 
     package private(set) var graph: ModelGraph
     /// The external weights file.
@@ -67,7 +67,7 @@ package struct GraphEditor {
         guard let number = constants[name], graph.initializers[number].element == .int64,
             let (memory, range) = graph.raw(graph.initializers[number], weights: weights),
             range.count.isMultiple(of: 8),
-            range.count <= Self.mostIntegers
+            range.count <= Self.maximumIntegerBytes
         else { return nil }
         return stride(from: range.lowerBound, to: range.upperBound, by: 8).map {
             memory.loadUnaligned(fromByteOffset: $0, as: Int64.self)

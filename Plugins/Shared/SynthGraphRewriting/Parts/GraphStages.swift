@@ -40,7 +40,8 @@ package struct GraphStages {
             for name in graph.nodes[range].flatMap(\.outputs) where !name.isEmpty { stageOf[name] = stage }
         }
         let outer = graph.outputs.map(\.name)
-        guard outer.count <= StageSplit.mostOutputs, outer.allSatisfy({ stageOf[$0] != nil && $0.isRecordable }) else {
+        guard outer.count <= StageSplit.maximumOutputs, outer.allSatisfy({ stageOf[$0] != nil && $0.isRecordable })
+        else {
             return nil
         }
 

@@ -1,7 +1,7 @@
 /// The graphs into which a model is divided: one or more for the first part, which reads the text, and one for each
 /// later part.
 package struct ModelParts: Equatable, Sendable {
-    package static let mostGraphs = StageSplit.most + ModelCut.most
+    package static let maximumGraphs = StageSplit.most + ModelCut.most
 
     package var split: StageSplit
     /// The cuts between the parts.
@@ -40,7 +40,7 @@ package struct ModelParts: Equatable, Sendable {
 /// The consecutive graphs into which a model's first part is split.
 package struct StageSplit: Equatable, Sendable {
     static let most = 4
-    static let mostOutputs = 16
+    static let maximumOutputs = 16
 
     var count = 1
     /// The outputs of the complete part in order, if the part has several graphs. The graphs pass additional tensors to each
@@ -55,7 +55,7 @@ extension StageSplit {
     package init?(text: some StringProtocol) {
         let words: [String] = text.split(separator: " ").map { String($0) }
         guard let count = words.first.flatMap({ Int($0) }), (1...Self.most).contains(count),
-            words.count <= 1 + Self.mostOutputs, count == 1 || words.count > 1
+            words.count <= 1 + Self.maximumOutputs, count == 1 || words.count > 1
         else { return nil }
         self.init(count: count, outputs: Array(words.dropFirst()))
     }

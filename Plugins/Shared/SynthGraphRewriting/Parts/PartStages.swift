@@ -11,7 +11,7 @@ package struct PartStage: Equatable, Sendable {
     /// The maximum number of stages in a part.
     package static let most = 8
     /// The maximum number of tensors passed from one stage to the next.
-    private static let mostTensors = 4
+    private static let maximumTensors = 4
     private static let longest = 1 << 16
 
     /// The number of output time steps per input time step.
@@ -50,7 +50,7 @@ package struct PartStage: Equatable, Sendable {
         guard let search = StageSearch(GraphEditor(ordered, weights: weights), hop: hop) else { return [whole] }
         let (ends, stages) = search.stages()
         guard stages.count > 1, stages.map(\.stride).reduce(1, *) == whole.stride,
-            stages.allSatisfy({ $0.reach <= longest && $0.tensors <= mostTensors })
+            stages.allSatisfy({ $0.reach <= longest && $0.tensors <= maximumTensors })
         else { return [whole] }
         graph = joined(ordered, ends)
         return stages
@@ -105,7 +105,7 @@ extension PartStage {
             let parts = word.split(separator: ":", omittingEmptySubsequences: false)
             let numbers = parts.compactMap { Int($0) }
             guard parts.count == 3, numbers.count == 3, (1...longest).contains(numbers[0]),
-                (0...longest).contains(numbers[1]), (stages.isEmpty ? 0...0 : 1...mostTensors).contains(numbers[2])
+                (0...longest).contains(numbers[1]), (stages.isEmpty ? 0...0 : 1...maximumTensors).contains(numbers[2])
             else { return nil }
             stages.append(PartStage(stride: numbers[0], reach: numbers[1], tensors: numbers[2]))
         }
@@ -124,7 +124,7 @@ private struct StageSearch {
     }
 
     /// The minimum reach in frames that makes a separate stage worthwhile.
-    private static let leastReach = 2
+    private static let minimumReach = 2
     /// The number of samples per time step after a division must be a multiple of this, as blocked vocoders require.
     private static let strideUnit = 16
 
@@ -216,7 +216,7 @@ private struct StageSearch {
             let node = nodes[number]
             let reach = (node.inputs.compactMap { reached[$0] }.max() ?? 0) + reaches[number]
             for name in node.outputs { reached[name] = reach }
-            guard divides, let end = ends[number], reach >= Self.leastReach * hop else { continue }
+            guard divides, let end = ends[number], reach >= Self.minimumReach * hop else { continue }
             if let found, reach > found.reach { return found }
             found = (end, reach)
         }

@@ -17,7 +17,7 @@ package final class StreamJoin {
     private static let outputCount = 2
     private static let placesInput = 2
     private static let ranks = 3...4
-    private static let mostBlock = 64
+    private static let maximumBlockSize = 64
 
     private let api: OrtApi
     private let block: Int
@@ -62,7 +62,7 @@ package final class StreamJoin {
             guard let api, let info, let kernel else { return nil }
             do throws(InferenceError) {
                 let block = try KernelAttributes(api.pointee, info).integer(StreamJoin.block)
-                guard (1...StreamJoin.mostBlock).contains(block) else {
+                guard (1...StreamJoin.maximumBlockSize).contains(block) else {
                     throw InferenceError(.model, "a StreamJoin has unknown attributes")
                 }
                 kernel.pointee = Unmanaged.passRetained(StreamJoin(api.pointee, block: block)).toOpaque()
@@ -146,13 +146,13 @@ package final class StreamJoin {
             let old = moments.clamped(to: 0..<earlier)
             let fresh = moments.clamped(to: earlier..<length)
             for row in 0..<rows {
-                let place = output + row * moments.count * width
+                let position = output + row * moments.count * width
                 if let kept, !old.isEmpty {
-                    place.update(from: kept + (row * earlier + old.lowerBound) * width, count: old.count * width)
+                    position.update(from: kept + (row * earlier + old.lowerBound) * width, count: old.count * width)
                 }
                 if let input, !fresh.isEmpty {
                     let start = fresh.lowerBound - earlier + new.lowerBound
-                    (place + old.count * width).update(
+                    (position + old.count * width).update(
                         from: input + (row * count + start) * width, count: fresh.count * width)
                 }
             }

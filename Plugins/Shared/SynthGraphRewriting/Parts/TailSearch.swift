@@ -2,8 +2,8 @@ import SynthGraphs
 
 /// Finds the end of a model in which each output sample depends only on nearby time steps.
 struct TailSearch {
-    private static let mostTrimmed = 32
-    private static let mostNodes = 1 << 14
+    private static let maximumTrimmed = 32
+    private static let maximumNodes = 1 << 14
 
     private let editor: GraphEditor
     private let output: String
@@ -26,7 +26,7 @@ struct TailSearch {
             // In the middle of a model, a change of rank would make it impossible to track the axes.
             if case .rank = operation, !isAtEnd(name) { continue }
             operations[number] = operation
-            guard operations.count <= Self.mostNodes else {
+            guard operations.count <= Self.maximumNodes else {
                 throw InferenceError.refused("the model's final part has too many nodes")
             }
             for input in node.inputs where seen.insert(input).inserted { front.append(input) }
@@ -56,7 +56,7 @@ struct TailSearch {
 
     /// Moves nodes that precede the first convolutions out of the tail, so that few tensors cross the cut.
     mutating func trim() throws {
-        for _ in 0..<Self.mostTrimmed {
+        for _ in 0..<Self.maximumTrimmed {
             guard let number = operations.keys.filter(isNeedless).min() else { break }
             operations[number] = nil
             findSeam()

@@ -4,7 +4,7 @@ import SynthGraphs
 extension DequantizedWeights {
     /// The limit corresponds to two gigabytes, several times the size of any voice's weights. A hostile file of a few bytes
     /// could refer to the same weights many times.
-    private static let mostFloats = 1 << 29
+    private static let maximumFloats = 1 << 29
 
     /// Adds a constant, or returns an existing constant that was made from the same tensors.
     ///
@@ -53,7 +53,7 @@ extension DequantizedWeights {
     /// Throws if the total number of floats exceeds the limit.
     mutating func count(_ floats: Int) throws {
         floatCount += floats
-        guard floatCount <= Self.mostFloats else { throw InferenceError.refused("the model has too many weights") }
+        guard floatCount <= Self.maximumFloats else { throw InferenceError.refused("the model has too many weights") }
     }
 
     /// The float input of an integer product.
@@ -143,8 +143,8 @@ extension DequantizedWeights {
         throw InferenceError.refused("\"\(name)\" is not a bias")
     }
 
-    func input(_ node: GraphNode, _ place: Int) throws -> String {
-        guard let name = optional(node, place) else {
+    func input(_ node: GraphNode, _ position: Int) throws -> String {
+        guard let name = optional(node, position) else {
             throw InferenceError.refused(
                 "a \(node.operation) node has an unexpected number of inputs (\(node.inputs.count))")
         }
@@ -152,8 +152,8 @@ extension DequantizedWeights {
     }
 
     /// The name of an optional input; `nil` if the input is omitted.
-    func optional(_ node: GraphNode, _ place: Int) -> String? {
-        guard node.inputs.indices.contains(place), !node.inputs[place].isEmpty else { return nil }
-        return node.inputs[place]
+    func optional(_ node: GraphNode, _ position: Int) -> String? {
+        guard node.inputs.indices.contains(position), !node.inputs[position].isEmpty else { return nil }
+        return node.inputs[position]
     }
 }

@@ -128,10 +128,10 @@ package struct DequantizedWeights {
 
     private mutating func recurrence(_ number: Int, _ node: GraphNode) throws {
         var names: [String] = []
-        for (place, scale) in [(1, 8), (2, 10)] {
+        for (position, scale) in [(1, 8), (2, 10)] {
             names.append(
                 try floats(
-                    input(node, place), scale: input(node, scale), zero: optional(node, scale + 1), .firstAndLast,
+                    input(node, position), scale: input(node, scale), zero: optional(node, scale + 1), .firstAndLast,
                     isSwapped: true))
         }
         var inputs = try [input(node, 0)] + names + (3..<8).map { optional(node, $0) ?? "" }
@@ -230,23 +230,23 @@ struct BlockedWeights {
         let strips = stride(from: 0, to: count, by: Self.longestStrip).map { [$0..<min($0 + Self.longestStrip, count)] }
         return ComputedFloats(strips: strips) { [self] strip, floats in
             let first = strip * Self.longestStrip
-            for place in floats.indices {
-                let (row, column) = (first + place).quotientAndRemainder(dividingBy: columns)
-                floats[place] = value(row, column)
+            for position in floats.indices {
+                let (row, column) = (first + position).quotientAndRemainder(dividingBy: columns)
+                floats[position] = value(row, column)
             }
         }
     }
 
     private func value(_ row: Int, _ column: Int) -> Float {
-        let (inner, place) = row.quotientAndRemainder(dividingBy: blockSize)
+        let (inner, position) = row.quotientAndRemainder(dividingBy: blockSize)
         let block = column * blockCount + inner
-        let number = Self.number(place, from: block * (blockSize * bits / 8), of: packed, bits: bits)
+        let number = Self.number(position, from: block * (blockSize * bits / 8), of: packed, bits: bits)
         return (number - (zeros.isEmpty ? Float(1 << (bits - 1)) : zeros[block])) * scales[block]
     }
 
-    private static func number(_ place: Int, from first: Int, of packed: PackedNumbers, bits: Int) -> Float {
-        if bits == 8 { return packed[first + place] }
-        let byte = UInt8(packed[first + place / 2])
-        return Float(place.isMultiple(of: 2) ? byte & 0xF : byte >> 4)
+    private static func number(_ position: Int, from first: Int, of packed: PackedNumbers, bits: Int) -> Float {
+        if bits == 8 { return packed[first + position] }
+        let byte = UInt8(packed[first + position / 2])
+        return Float(position.isMultiple(of: 2) ? byte & 0xF : byte >> 4)
     }
 }

@@ -34,17 +34,17 @@ package enum HalfPrecision {
             guard graph.nodes[number].captures.isEmpty else {
                 throw InferenceError.refused("a nested graph may contain half-precision numbers")
             }
-            for place in graph.nodes[number].attributes.indices {
-                let attribute = graph.nodes[number].attributes[place]
+            for position in graph.nodes[number].attributes.indices {
+                let attribute = graph.nodes[number].attributes[position]
                 switch attribute.value {
                 case .integer(half) where kinds.contains(attribute.name):
-                    graph.nodes[number].attributes[place].value = .integer(float)
+                    graph.nodes[number].attributes[position].value = .integer(float)
                 case .other(let bytes):
                     // `Constant` and `ConstantOfShape` nodes have this attribute.
                     guard attribute.name == "value", let tensor = try ValueTensor(bytes), tensor.isHalf else {
                         continue
                     }
-                    graph.nodes[number].attributes[place].value = .other(tensor.floatAttribute)
+                    graph.nodes[number].attributes[position].value = .other(tensor.floatAttribute)
                 default: continue
                 }
             }
@@ -112,7 +112,7 @@ extension PackedNumbers {
 package enum RoundedInverses {
     /// The maximum deviation of `1 / a` from the exact inverse after both numbers were rounded to half precision.
     private static let tolerance: Float = 0x1p-9
-    private static let mostCasts = 4
+    private static let maximumCasts = 4
 
     package static func restore(in graph: inout ModelGraph) {
         let editor = GraphEditor(graph, weights: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -145,7 +145,7 @@ package enum RoundedInverses {
     /// The node that computes a tensor, before any type conversion.
     private static func maker(of name: String, in editor: GraphEditor) -> GraphNode? {
         var name = name
-        for _ in 0..<mostCasts {
+        for _ in 0..<maximumCasts {
             guard let number = editor.producers[name] else { return nil }
             let node = editor.graph.nodes[number]
             guard node.operation == "Cast", let input = node.inputs.first else { return node }
@@ -157,7 +157,7 @@ package enum RoundedInverses {
     /// The node that reads a tensor, after any type conversion; `nil` if there are several.
     private static func reader(of name: String, in editor: GraphEditor) -> GraphNode? {
         var name = name
-        for _ in 0..<mostCasts {
+        for _ in 0..<maximumCasts {
             guard let numbers = editor.readers[name], let number = numbers.first, numbers.allSatisfy({ $0 == number })
             else { return nil }
             let node = editor.graph.nodes[number]

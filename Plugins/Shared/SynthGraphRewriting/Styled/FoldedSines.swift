@@ -96,8 +96,8 @@ struct NormedSine {
                 count = weights.count
                 for first in stride(from: 0, to: count, by: taps) {
                     let inverse = inverses[first / taps % inputs]
-                    for place in first..<first + taps {
-                        result.initializeElement(at: place, to: Float(Double(weights[place]) * inverse))
+                    for position in first..<first + taps {
+                        result.initializeElement(at: position, to: Float(Double(weights[position]) * inverse))
                     }
                 }
             }

@@ -20,11 +20,11 @@ enum StyledNorms {
         for norm in norms {
             var scale = changed.add("Reshape", [norm.scale, all])
             var bias = changed.add("Reshape", [norm.bias, all])
-            if let own = norm.own {
-                if own.bias.contains(where: { $0 != 0 }) {
-                    bias = changed.add("Add", [bias, changed.add("Mul", [scale, own.biasName])])
+            if let affine = norm.affine {
+                if affine.bias.contains(where: { $0 != 0 }) {
+                    bias = changed.add("Add", [bias, changed.add("Mul", [scale, affine.biasName])])
                 }
-                if own.scale.contains(where: { $0 != 1 }) { scale = changed.add("Mul", [scale, own.scaleName]) }
+                if affine.scale.contains(where: { $0 != 1 }) { scale = changed.add("Mul", [scale, affine.scaleName]) }
             }
             _ = changed.add(
                 "InstanceNormalization", [norm.input, scale, bias], as: norm.output,
@@ -43,7 +43,7 @@ enum StyledNorms {
 private struct StyledNorm {
     let input: String
     let epsilon: Float
-    let own: TimeNorm.Own?
+    let affine: TimeNorm.Affine?
     let scale: String
     let bias: String
     let output: String
@@ -69,7 +69,7 @@ private struct StyledNorm {
             // sample.
             let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor)
         else { return nil }
-        (input, epsilon, own) = (norm.input, norm.epsilon, norm.own)
+        (input, epsilon, affine) = (norm.input, norm.epsilon, norm.affine)
         (self.scale, self.bias) = (scale, bias)
         output = sum.node.outputs[0]
         nodes = [number, reader, sum.number]

@@ -4,7 +4,7 @@ import SynthGraphs
 /// write it: a single InstanceNormalization, or one node per step.
 struct TimeNorm {
     /// The scale and the bias per channel, which only an InstanceNormalization has.
-    struct Own {
+    struct Affine {
         let scale: [Float]
         let bias: [Float]
         let scaleName: String
@@ -16,7 +16,7 @@ struct TimeNorm {
     /// The number that is added to the variance.
     let epsilon: Float
     /// `nil` if the norm has no scale and bias.
-    let own: Own?
+    let affine: Affine?
 
     /// The epsilon of nodes that do not specify an epsilon.
     private static let usualEpsilon: Float = 1e-5
@@ -31,11 +31,11 @@ struct TimeNorm {
         }
     }
 
-    private init(input: String, output: String, epsilon: Float, own: Own? = nil) {
+    private init(input: String, output: String, epsilon: Float, affine: Affine? = nil) {
         self.input = input
         self.output = output
         self.epsilon = epsilon
-        self.own = own
+        self.affine = affine
     }
 
     private static func oneNode(_ number: Int, in editor: GraphEditor) -> TimeNorm? {
@@ -45,7 +45,7 @@ struct TimeNorm {
         else { return nil }
         return TimeNorm(
             input: node.inputs[0], output: node.outputs[0], epsilon: epsilon,
-            own: Own(
+            affine: Affine(
                 scale: scale.numbers, bias: bias.numbers, scaleName: node.inputs[1], biasName: node.inputs[2]))
     }
 

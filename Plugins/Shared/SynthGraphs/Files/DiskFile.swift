@@ -104,7 +104,7 @@ package struct DiskFile: ~Copyable {
 
     /// Punches holes in a file outside the kept ranges, if that frees enough space and the file system supports it. The holes
     /// read as zeros. Returns whether any space was freed.
-    package static func giveBack(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
+    package static func punchHoles(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }
         var holes: [Range<UInt64>] = []
         var end: UInt64 = 0
@@ -113,17 +113,17 @@ package struct DiskFile: ~Copyable {
             end = max(end, range.upperBound)
         }
         if end < size { holes.append(end..<size) }
-        guard holes.reduce(0, { $0 + $1.count }) >= leastHole else { return false }
+        guard holes.reduce(0, { $0 + $1.count }) >= minimumHoleSize else { return false }
         let file = try DiskFile(changing: path)
         var isChanged = false
-        for hole in holes where hole.count >= leastHole {
+        for hole in holes where hole.count >= minimumHoleSize {
             guard file_holes_punch(file.descriptor, off_t(hole.lowerBound), off_t(hole.count)) else { break }
             isChanged = true
         }
         return isChanged
     }
 
-    private static let leastHole = 1 << 16
+    private static let minimumHoleSize = 1 << 16
 
     /// Waits until a folder's directory entries are on disk.
     package static func synchronize(folder path: String) throws {
@@ -155,7 +155,7 @@ package struct FileState: Equatable, Sendable {
 }
 
 /// Reads small files into memory.
-package enum WholeFile {
+package enum FileContents {
     /// The content of a regular file; `nil` if it cannot be read or is longer than `most` bytes.
     package static func content(of path: String, most: Int) -> [UInt8]? {
         // O_NONBLOCK keeps open from blocking on a pipe without a writer.

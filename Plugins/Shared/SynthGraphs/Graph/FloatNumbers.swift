@@ -74,7 +74,7 @@ package struct ComputedFloats: Sendable {
     /// - Parameter scratch: Memory for `longestStrip` floats.
     func forEach<Failure: Error>(
         in scratch: UnsafeMutableBufferPointer<Float>,
-        _ body: (_ place: Int, _ floats: UnsafeBufferPointer<Float>) throws(Failure) -> Void
+        _ body: (_ position: Int, _ floats: UnsafeBufferPointer<Float>) throws(Failure) -> Void
     ) throws(Failure) {
         for (number, ranges) in strips.enumerated() {
             let length = ranges.reduce(0) { $0 + $1.count }
@@ -90,8 +90,8 @@ package struct ComputedFloats: Sendable {
     package var array: [Float] {
         [Float](unsafeUninitializedCapacity: count) { result, initialized in
             withUnsafeTemporaryAllocation(of: Float.self, capacity: longestStrip) { scratch in
-                forEach(in: scratch) { place, floats in
-                    _ = UnsafeMutableBufferPointer(rebasing: result[place..<place + floats.count])
+                forEach(in: scratch) { position, floats in
+                    _ = UnsafeMutableBufferPointer(rebasing: result[position..<position + floats.count])
                         .initialize(fromContentsOf: floats)
                 }
             }

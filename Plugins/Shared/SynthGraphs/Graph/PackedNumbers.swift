@@ -90,13 +90,13 @@ package struct PackedNumbers: Sendable {
         count = integers.count
     }
 
-    package subscript(_ place: Int) -> Float {
+    package subscript(_ position: Int) -> Float {
         let bits: Int32 =
             switch (storage, kind) {
-            case (.list(let integers), _): integers[place]
-            case (.memory(let bytes), .signed), (.memory(let bytes), .unsigned): Int32(bytes[place])
-            case (.memory(let bytes), .half): Int32(bytes.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self))
-            case (.memory(let bytes), .long): bytes.loadUnaligned(fromByteOffset: 4 * place, as: Int32.self)
+            case (.list(let integers), _): integers[position]
+            case (.memory(let bytes), .signed), (.memory(let bytes), .unsigned): Int32(bytes[position])
+            case (.memory(let bytes), .half): Int32(bytes.loadUnaligned(fromByteOffset: 2 * position, as: UInt16.self))
+            case (.memory(let bytes), .long): bytes.loadUnaligned(fromByteOffset: 4 * position, as: Int32.self)
             }
         return switch kind {
         case .signed: Float(Int8(truncatingIfNeeded: bits))
@@ -110,15 +110,15 @@ package struct PackedNumbers: Sendable {
     package var array: [Float] { (0..<count).map { self[$0] } }
 
     /// The values of half-precision floats.
-    package var floats: ComputedFloats { computed { numbers, place in numbers[place] } }
+    package var floats: ComputedFloats { computed { numbers, position in numbers[position] } }
 
     /// The scaled values, in the order of the packed numbers; `nil` unless there is one scale, or one scale per
     /// channel.
     package func floats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard let channel = channel(channels, steps) else { return nil }
-        return computed { numbers, place in
-            let (scale, zero) = steps.of(channel(place))
-            return (numbers[place] - zero) * scale
+        return computed { numbers, position in
+            let (scale, zero) = steps.of(channel(position))
+            return (numbers[position] - zero) * scale
         }
     }
 
@@ -126,8 +126,8 @@ package struct PackedNumbers: Sendable {
     package func swappedFloats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard shape.count == 3, let channel = channel(channels, steps) else { return nil }
         let (rows, columns) = (shape[1], shape[2])
-        return computed { numbers, place in
-            let (block, inner) = place.quotientAndRemainder(dividingBy: rows * columns)
+        return computed { numbers, position in
+            let (block, inner) = position.quotientAndRemainder(dividingBy: rows * columns)
             let source = block * rows * columns + inner % rows * columns + inner / rows
             let (scale, zero) = steps.of(channel(source))
             return (numbers[source] - zero) * scale
@@ -139,7 +139,7 @@ package struct PackedNumbers: Sendable {
         let strips = stride(from: 0, to: count, by: Self.longestStrip).map { [$0..<min($0 + Self.longestStrip, count)] }
         return ComputedFloats(strips: strips) { [self] strip, floats in
             let first = strip * Self.longestStrip
-            for place in floats.indices { floats[place] = value(self, first + place) }
+            for position in floats.indices { floats[position] = value(self, first + position) }
         }
     }
 

@@ -55,7 +55,8 @@ struct CacheRecord: Equatable {
         let known = ModelParts(split: split, cuts: cuts.compactMap(\.self))
         guard known.cuts.count == cuts.count, cuts.count <= ModelCut.most, ModelCut.fit(known.cuts),
             digests.count == known.graphCount,
-            let weights = CheckedFile.files(lines[6]), (1...1 + GraphCache.Entry.mostAdded).contains(weights.count)
+            let weights = CheckedFile.files(lines[6]),
+            (1...1 + GraphCache.Entry.maximumAddedFiles).contains(weights.count)
         else { return nil }
         self.init(
             key: String(lines[0]), model: String(lines[7]), exposed: lines[1].isEmpty ? nil : String(lines[1]),

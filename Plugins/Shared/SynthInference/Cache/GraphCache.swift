@@ -10,7 +10,7 @@ import SynthGraphs
 struct GraphCache {
     struct Entry {
         /// The maximum number of files that a rewrite adds.
-        static let mostAdded = 2
+        static let maximumAddedFiles = 2
 
         var folder: String
         /// The lock on the folder; `nil` if the entry is complete or the file system does not support locks.
@@ -111,11 +111,11 @@ struct GraphCache {
     /// Turns the files written by ONNX Runtime into an entry that other processes can see.
     ///
     /// - Parameters:
-    ///   - exposures: Outputs that the entry's graph returns in addition to the original model's.
+    ///   - exposedOutputs: Outputs that the entry's graph returns in addition to the original model's.
     ///   - rewrite: Changes the graph before it is published.
     /// - Returns: The outcome of `rewrite`; `nil` without `rewrite`.
     func publish(
-        _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
+        _ unfinished: Entry, key: CacheKey, exposing exposedOutputs: ExposedOutputs,
         rewrite: ((Entry) throws -> Rewritten)? = nil
     ) throws(InferenceError) -> RewriteOutcome? {
         do {
@@ -124,7 +124,7 @@ struct GraphCache {
                 let graph = try ModelGraph(file.bytes)
                 let size = FileState(path: unfinished.weights(0))?.size ?? 0
                 guard graph.externalSize <= size else { throw Self.failure }
-                let outputs = graph.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
+                let outputs = graph.outputs.map(\.name).filter { !exposedOutputs.forNow.contains($0) }
                 return try graph.part(graph.nodes, inputs: nil, outputs: outputs).bytes()
             }()
             try write(graph, to: unfinished.whole)
@@ -136,7 +136,7 @@ struct GraphCache {
             for file in graphs { try DiskFile(reading: file).synchronize() }
             let weights = try rewriting?.weights ?? [CheckedFile(unfinished.weights(0))]
             let record = CacheRecord(
-                key: key.text, model: key.model, exposed: exposures.lasting, rewriting: rewriting?.outcome,
+                key: key.text, model: key.model, exposed: exposedOutputs.lasting, rewriting: rewriting?.outcome,
                 parts: parts,
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
             // A model may use any character in names, including characters that a line of the record cannot contain.

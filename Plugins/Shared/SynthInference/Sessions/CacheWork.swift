@@ -24,20 +24,20 @@ final class CacheWork: Sendable {
     private let cache: GraphCache
     private let key: CacheKey
     private let entry: GraphCache.Entry
-    private let exposures: Exposures
+    private let exposedOutputs: ExposedOutputs
     private let isToBeRewritten: Bool
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
     /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph, which is published only if a rewriter is set.
     init(
-        _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposures: Exposures,
+        _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposedOutputs: ExposedOutputs,
         isToBeRewritten: Bool
     ) {
         self.cache = cache
         self.key = key
         self.entry = entry
-        self.exposures = exposures
+        self.exposedOutputs = exposedOutputs
         self.isToBeRewritten = isToBeRewritten
     }
 
@@ -74,7 +74,8 @@ final class CacheWork: Sendable {
             return rewriting
         }
         do {
-            let outcome = try cache.publish(entry, key: key, exposing: exposures, rewrite: rewriting?.rewriter.rewrite)
+            let outcome = try cache.publish(
+                entry, key: key, exposing: exposedOutputs, rewrite: rewriting?.rewriter.rewrite)
             if let outcome { rewriting?.report(outcome) }
             return .published
         } catch {

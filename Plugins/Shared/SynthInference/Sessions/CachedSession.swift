@@ -14,7 +14,7 @@ public final class CachedSession: Sendable {
     }
     /// The maximum number of attempts to open the cached variant. A memory shortage may be temporary, but each failed attempt
     /// takes time.
-    private static let mostAttempts = 3
+    private static let maximumAttempts = 3
 
     private let state: Mutex<State>
 
@@ -32,7 +32,7 @@ public final class CachedSession: Sendable {
     /// of milliseconds. A process that exits after its first utterance does not open the faster variant.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
-            let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable
+            let isOutdated = !state.isOpening && state.attempts < Self.maximumAttempts && state.latest.isRenewable
             if isOutdated { (state.isOpening, state.attempts) = (true, state.attempts + 1) }
             return (state.latest, isOutdated)
         }

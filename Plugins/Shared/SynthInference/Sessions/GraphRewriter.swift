@@ -97,7 +97,7 @@ struct GraphRewriter {
     ) throws -> GraphCache.Rewritten {
         try replace(entry, attempt.parts)
         var weights = attempt.weights
-        if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
+        if try DiskFile.punchHoles(all: entry.weights(0), but: attempt.read) {
             weights[0] = try CheckedFile(entry.weights(0))
         }
         return GraphCache.Rewritten(
@@ -142,7 +142,7 @@ struct GraphRewriter {
     private func write(
         _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry
     ) throws -> Written {
-        var added = AddedWeights(locations: (1...GraphCache.Entry.mostAdded).map(GraphCache.Entry.weightsName))
+        var added = AddedWeights(locations: (1...GraphCache.Entry.maximumAddedFiles).map(GraphCache.Entry.weightsName))
         var editor = GraphEditor(graph, weights: weights)
         var cuts: [ModelCut] = []
         var descriptions: [String] = []
@@ -179,11 +179,11 @@ struct GraphRewriter {
     }
 
     private func restore(_ entry: GraphCache.Entry) {
-        for number in 0..<ModelParts.mostGraphs {
+        for number in 0..<ModelParts.maximumGraphs {
             unlink(entry.rewritten(number))
             if number > 0 { unlink(entry.graph(number)) }
         }
-        for number in 1...GraphCache.Entry.mostAdded { unlink(entry.weights(number)) }
+        for number in 1...GraphCache.Entry.maximumAddedFiles { unlink(entry.weights(number)) }
     }
 }
 

@@ -33,7 +33,7 @@ extension InferenceSession {
         let key = try CacheKey(
             model: path, exposing: operation, rewriting: kind?.key(precision) ?? (foldsConstants ? nil : "unfolded"),
             runtimeVersion: runtime.version)
-        let place = CachePlace(
+        let place = CacheLocation(
             cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, precision: precision, modelSize: modelSize)
         place.cache.removeAbandoned()
         if let cached = Self.open(place, runtime, threads) {
@@ -52,7 +52,7 @@ extension InferenceSession {
         optimized paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {
         let stages = try SessionStages.open(paths, parts, runtime, threads: threads, spins: parts.spins)
-        let made = try Self.chain(parts.cuts, runtime, threads, modelSize: 0) { Made(stages: stages[$0]) }
+        let made = try Self.chain(parts.cuts, runtime, threads, modelSize: 0) { Opened(stages: stages[$0]) }
         try self.init(made, runtime, threads: threads, modelSize: 0)
     }
 
@@ -63,10 +63,10 @@ extension InferenceSession {
         let session = try bytes.withUnsafeBytes { bytes in
             Result { () throws(InferenceError) in try OpenSession(bytes, options, runtime) }
         }.get()
-        try self.init(Made(stages: SessionStages([session], runtime)), runtime, threads: 1, modelSize: 0)
+        try self.init(Opened(stages: SessionStages([session], runtime)), runtime, threads: 1, modelSize: 0)
     }
 
-    struct Made {
+    struct Opened {
         var stages: SessionStages
         var exposed: String?
         /// The names of the outputs that contain the published model's noise.
@@ -74,7 +74,7 @@ extension InferenceSession {
         /// The outcome of the conversion to floats; `nil` if the model contains only floats.
         var floats: FloatForm.Outcome?
         var isFromCache = false
-        var place: CachePlace?
+        var place: CacheLocation?
         var cacheWork: CacheWork?
         var rewriting: RewriteOutcome?
         var tail: InferenceTail?
@@ -83,7 +83,7 @@ extension InferenceSession {
     }
 
     /// The cache location of a model's optimized variant.
-    struct CachePlace: Sendable {
+    struct CacheLocation: Sendable {
         var cache: GraphCache
         var key: CacheKey
         /// The structure that a rewrite looks for; `nil` without a rewrite.
@@ -108,7 +108,7 @@ extension InferenceSession {
 
     /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable; in these cases, the
     /// entry is rebuilt.
-    static func open(_ place: CachePlace, _ runtime: InferenceRuntime, _ threads: Int) -> Made? {
+    static func open(_ place: CacheLocation, _ runtime: InferenceRuntime, _ threads: Int) -> Opened? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
         let paths = (0..<record.parts.graphCount).map(entry.graph)
         guard
@@ -118,7 +118,7 @@ extension InferenceSession {
         else { return nil }
         let runs = RunCount()
         let first = try? chain(record.parts.cuts, runtime, threads, modelSize: place.modelSize) { part in
-            Made(
+            Opened(
                 stages: stages[part], isFromCache: true, runs: runs,
                 makeConcurrent: place.another(part, of: record, runtime, threads: threads))
         }
@@ -132,8 +132,8 @@ extension InferenceSession {
     /// - Parameter make: Creates a session for one part, without the parts after it.
     static func chain(
         _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
-        _ make: (_ part: Int) -> Made
-    ) throws(InferenceError) -> Made {
+        _ make: (_ part: Int) -> Opened
+    ) throws(InferenceError) -> Opened {
         var made = make(cuts.count)
         for (part, cut) in cuts.enumerated().reversed() {
             let later = try InferenceSession(made, runtime, threads: threads, modelSize: modelSize)
@@ -147,22 +147,22 @@ extension InferenceSession {
     /// that entry.
     static func optimize(
         _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ foldsConstants: Bool,
-        saving: (place: CachePlace, entry: GraphCache.Entry)?
-    ) throws(InferenceError) -> Made {
+        saving: (place: CacheLocation, entry: GraphCache.Entry)?
+    ) throws(InferenceError) -> Opened {
         do {
             let isToBeRewritten = saving?.place.kind != nil
-            let exposures = try exposures(path, operation, noise: isToBeRewritten)
+            let exposedOutputs = try exposedOutputs(path, operation, noise: isToBeRewritten)
             let options = try SessionOptions.make(runtime, threads: threads)
             try options.optimize(savingTo: saving?.entry, foldsConstants: foldsConstants)
             let (session, floats) = try open(
-                path, exposures, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
+                path, exposedOutputs, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
             let work = saving.map { place, entry in
-                CacheWork(place.cache, place.key, entry, exposing: exposures, isToBeRewritten: isToBeRewritten)
+                CacheWork(place.cache, place.key, entry, exposing: exposedOutputs, isToBeRewritten: isToBeRewritten)
             }
-            let outputs = session.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
-            return Made(
-                stages: SessionStages([session], outputs: outputs, runtime), exposed: exposures.lasting,
-                noise: exposures.noise, floats: floats, place: saving?.place, cacheWork: work)
+            let outputs = session.outputs.map(\.name).filter { !exposedOutputs.forNow.contains($0) }
+            return Opened(
+                stages: SessionStages([session], outputs: outputs, runtime), exposed: exposedOutputs.lasting,
+                noise: exposedOutputs.noise, floats: floats, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
             // The cause may be a full disk, which cannot be distinguished from other failures, so retry without saving.
@@ -173,12 +173,13 @@ extension InferenceSession {
 
     /// Opens a model file, or a float version of it if the numbers in the file need conversion.
     private static func open(
-        _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
+        _ path: String, _ exposedOutputs: ExposedOutputs, _ options: borrowing SessionOptions,
+        _ runtime: InferenceRuntime,
         floatsIn entry: GraphCache.Entry?
     ) throws(InferenceError) -> (session: OpenSession, floats: FloatForm.Outcome?) {
         var outcome: FloatForm.Outcome?
         do {
-            if let entry, let form = try FloatForm(of: path, exposing: exposures.outputs, in: entry) {
+            if let entry, let form = try FloatForm(of: path, exposing: exposedOutputs.outputs, in: entry) {
                 defer { form.remove() }
                 return (try OpenSession(form.path, options, runtime), .read(form.description))
             }
@@ -186,19 +187,19 @@ extension InferenceSession {
             // A model that cannot be converted, or whose float version cannot be written, runs as published.
             outcome = .refused("\(error)")
         }
-        var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
+        var file = try MappedFile(path, appendix: exposedOutputs.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
         // If the file is no longer readable, ONNX Runtime reports the error.
         file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
         return (try OpenSession(file.bytes, options, runtime), outcome)
     }
 
-    private static func exposures(
+    private static func exposedOutputs(
         _ path: String, _ operation: String?, noise: Bool
-    ) throws(InferenceError) -> Exposures {
+    ) throws(InferenceError) -> ExposedOutputs {
         let file = try MappedFile(path)
         guard let graph = try? ModelGraph(file.bytes), !graph.outputs.isEmpty else {
             throw InferenceError(.model, "the file is not an ONNX model, or it is truncated")
         }
-        return Exposures(of: graph, operation, noise: noise)
+        return ExposedOutputs(of: graph, operation, noise: noise)
     }
 }

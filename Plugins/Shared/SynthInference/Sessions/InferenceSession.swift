@@ -20,7 +20,7 @@ public final class InferenceSession: Sendable {
 
     private let runtime: InferenceRuntime
     /// The cache location of the model's optimized variant, which may not exist yet.
-    private let place: CachePlace?
+    private let place: CacheLocation?
     private let stages: SessionStages
     private let noise: [String]
     private let floats: FloatForm.Outcome?
@@ -32,7 +32,7 @@ public final class InferenceSession: Sendable {
     let tail: InferenceTail?
 
     init(
-        _ made: Made, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
+        _ made: Opened, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
     ) throws(InferenceError) {
         self.runtime = runtime
         stages = made.stages

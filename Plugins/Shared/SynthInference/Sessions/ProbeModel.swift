@@ -51,7 +51,7 @@ enum BlockSize {
         let channels = 32
         // Every value is unique. In a blocked layout, the first channel's second time step follows the first block.
         var numbers = [Float](repeating: 0, count: 2 * channels)
-        for place in numbers.indices { numbers[place] = Float(place) }
+        for position in numbers.indices { numbers[position] = Float(position) }
         let node = GraphNode("ReorderInput", domain: BlockedNodes.domain, inputs: ["input"], outputs: ["output"])
         guard let session = try? InferenceSession(bytes: ProbeModel.bytes(node), runtime),
             let run = try? InferenceRun(),

@@ -67,7 +67,7 @@ public struct RewriteCheck: Sendable {
         guard let sampleRate, sampleRate > 0, !expected.samples.isEmpty else { return 0 }
         let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
         var best = Double.infinity
-        for _ in 0..<Self.mostTimed where best >= limit {
+        for _ in 0..<Self.maximumTimedRuns where best >= limit {
             let start = ContinuousClock.now
             _ = try session.run(inputs + expected.noise, outputs: [output], as: try InferenceRun())
             best = min(best, (ContinuousClock.now - start) / sound)
@@ -75,7 +75,7 @@ public struct RewriteCheck: Sendable {
         return best
     }
 
-    private static let mostTimed = 5
+    private static let maximumTimedRuns = 5
 
     private static func whole(_ expected: [Float], _ found: [Float]) -> SoundDifference {
         let largest = difference(expected, found)
@@ -148,7 +148,7 @@ final class SoundComparison: Sendable {
             expected = WorkResult { [check, original, noise, runtime, threads] in
                 Result {
                     let session = try InferenceSession(
-                        InferenceSession.Made(stages: original), runtime, threads: threads, modelSize: 0)
+                        InferenceSession.Opened(stages: original), runtime, threads: threads, modelSize: 0)
                     return try check.expected(session, noise: noise)
                 }
             }

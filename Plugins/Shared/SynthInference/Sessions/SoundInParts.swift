@@ -118,7 +118,7 @@ final class Seam: Sendable {
     /// The rank of tensors with a time axis, `[1, channels, frames]`. Other tensors are constant over time.
     private static let rank = 3
     /// The limit corresponds to years of audio, but prevents overflow for any number of samples per frame.
-    private static let mostFrames = 1 << 36
+    private static let maximumFrames = 1 << 36
 
     let frameCount: Int
     private let names: [String]
@@ -130,7 +130,7 @@ final class Seam: Sendable {
         self.outputs = outputs
         frameCount = outputs.map(Self.frames).max() ?? 0
         // A tensor without channels uses no memory, regardless of its frame count, so check the count itself.
-        guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model returns too many frames") }
+        guard frameCount <= Self.maximumFrames else { throw InferenceError(.run, "the model returns too many frames") }
         for output in outputs where Self.frames(output) > 1 && Self.frames(output) != frameCount {
             throw InferenceError(.run, "the shapes of the model's parts do not match")
         }

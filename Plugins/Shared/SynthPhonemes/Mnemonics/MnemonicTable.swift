@@ -60,7 +60,7 @@ package struct MnemonicTable: Sendable {
 
     /// The contexts in which a mnemonic is tried: in isolation, stressed, after and before a vowel, and between other
     /// phonemes.
-    private static let surroundings: [(before: [String], stress: String, after: [String])] = [
+    private static let contexts: [(before: [String], stress: String, after: [String])] = [
         ([], "", []), ([], "'", []), (["@"], "", []), ([], "", ["@"]), (["t"], "'", ["t"]), (["t"], "", ["@"]),
         (["t"], "", ["t"]),
     ]
@@ -68,20 +68,20 @@ package struct MnemonicTable: Sendable {
     /// The phonemes that the selected voice produces for a mnemonic, each with a confidence score.
     private static func sounds(of mnemonic: String) -> [IPALetters: Int] {
         var sounds: [IPALetters: Int] = [:]
-        for (number, place) in surroundings.enumerated() {
+        for (number, context) in contexts.enumerated() {
             // A voice that lacks the phoneme produces several phonemes or none.
             if number == 2, sounds.isEmpty, !MnemonicList.marks.contains(mnemonic) { break }
-            let written = place.before + [place.stress + mnemonic] + place.after
+            let written = context.before + [context.stress + mnemonic] + context.after
             let text = "[[\(written.joined(separator: "|"))]]"
             var heard = names(of: text, inIPA: false)
             while let last = heard.last, last.hasPrefix("_"), last != "_j" { heard.removeLast() }
             let ipa = names(of: text, inIPA: true).prefix(written.count)
             guard heard.count == written.count, ipa.count == written.count else { continue }
-            let name = ipa[place.before.count]
+            let name = ipa[context.before.count]
             let letters = IPALetters(MnemonicList.names[name] ?? name)
             guard !letters.isEmpty, letters.isIPA else { continue }
             heard = heard.map { String($0.drop { "',%".contains($0) }) }
-            sounds[letters, default: 0] += heard == place.before + [mnemonic] + place.after ? 10 : 1
+            sounds[letters, default: 0] += heard == context.before + [mnemonic] + context.after ? 10 : 1
         }
         return sounds
     }

@@ -96,9 +96,9 @@ package struct MnemonicText {
     }
 
     /// Appends a space unless the text already ends with white space.
-    private mutating func appendSpace(at place: Int) {
+    private mutating func appendSpace(at position: Int) {
         guard let last = pieces.last?.text.unicodeScalars.last, !last.properties.isWhitespace else { return }
-        pieces.append(Piece(text: " ", bytes: place..<place, isWord: false))
+        pieces.append(Piece(text: " ", bytes: position..<position, isWord: false))
     }
 
     private static let mayFollow: Set<Unicode.Scalar> = [",", ".", ";", ":", "!", "?", "…", "，", "。", "！", "？", "।"]

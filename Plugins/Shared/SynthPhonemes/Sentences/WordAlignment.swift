@@ -64,18 +64,18 @@ package enum WordAlignment {
         }
         guard !spoken.isEmpty, !clause.isEmpty else { return [Int?](repeating: nil, count: clause.count) }
 
-        let heard = clause.map { ($0, Class($0)) }
+        let clausePhonemes = clause.map { ($0, Class($0)) }
         let width = spoken.count + 1
-        var steps = [Step](repeating: .wordOnly, count: (heard.count + 1) * width)
+        var steps = [Step](repeating: .wordOnly, count: (clausePhonemes.count + 1) * width)
         var row = [Int32](repeating: 0, count: width)
         for column in 1..<width { row[column] = row[column - 1] + spoken[column - 1].symbol.1.gap }
-        for line in 1...heard.count {
+        for line in 1...clausePhonemes.count {
             var diagonal = row[0]
-            row[0] += heard[line - 1].1.gap
+            row[0] += clausePhonemes[line - 1].1.gap
             steps[line * width] = .clauseOnly
             for column in 1..<width {
-                let both = diagonal + exchange(heard[line - 1], spoken[column - 1].symbol)
-                let clauseOnly = row[column] + heard[line - 1].1.gap
+                let both = diagonal + exchange(clausePhonemes[line - 1], spoken[column - 1].symbol)
+                let clauseOnly = row[column] + clausePhonemes[line - 1].1.gap
                 let wordOnly = row[column - 1] + spoken[column - 1].symbol.1.gap
                 diagonal = row[column]
                 let best = min(both, clauseOnly, wordOnly)
@@ -84,8 +84,8 @@ package enum WordAlignment {
             }
         }
 
-        var owners = [Int?](repeating: nil, count: heard.count)
-        var line = heard.count
+        var owners = [Int?](repeating: nil, count: clausePhonemes.count)
+        var line = clausePhonemes.count
         var column = width - 1
         while line > 0 || column > 0 {
             switch steps[line * width + column] {
@@ -97,7 +97,7 @@ package enum WordAlignment {
             case .wordOnly: column -= 1
             }
         }
-        return filled(owners, heard)
+        return filled(owners, clausePhonemes)
     }
 
     /// Assigns an unpaired symbol to the same word as the preceding symbol or, if there is none, to the same word as the

@@ -12,7 +12,7 @@ extension CheckOutcome {
         let shown = 6
         let rest = refused.count - shown
         let more =
-            rest <= 0 ? [] : [refused.count == Self.mostRefused ? "and at least \(rest) more" : "and \(rest) more"]
+            rest <= 0 ? [] : [refused.count == Self.maximumRefusals ? "and at least \(rest) more" : "and \(rest) more"]
         let list = (refused.prefix(shown) + more).joined(separator: "; ")
         return list.isEmpty ? "" : "It was not allowed \(list)."
     }
@@ -24,16 +24,16 @@ extension CheckOutcome {
         case .requirement(let check, let verdict): "\(check.rawValue) \(verdict.word)."
         case .notStarted(let program, let error): "The program \(program) did not start: \(error)."
         case .noFolder(let error): "Cannot create temporary files: \(error)."
-        case .hung(let limit, let doing): "It hung\(Self.place(doing)): no result within \(limit)."
-        case .crashed(let signal, let doing, let line):
-            "It crashed (\(signalName(signal)))\(Self.place(doing)).\(Self.last(line))"
-        case .exited(let code, let doing, let line):
-            "It exited with code \(code)\(Self.place(doing)).\(Self.last(line))"
-        case .forbidden(let deed, let doing): "It \(deed.words)\(Self.place(doing))."
+        case .hung(let limit, let step): "It hung\(Self.place(step)): no result within \(limit)."
+        case .crashed(let signal, let step, let line):
+            "It crashed (\(signalName(signal)))\(Self.place(step)).\(Self.last(line))"
+        case .exited(let code, let step, let line):
+            "It exited with code \(code)\(Self.place(step)).\(Self.last(line))"
+        case .forbidden(let action, let step): "It \(action.words)\(Self.place(step))."
         }
     }
 
-    private static func place(_ doing: String?) -> String { doing.map { " while \($0)" } ?? "" }
+    private static func place(_ step: String?) -> String { step.map { " while \($0)" } ?? "" }
 
     private static func last(_ line: String?) -> String { line.map { " Its last output: \($0)" } ?? "" }
 }

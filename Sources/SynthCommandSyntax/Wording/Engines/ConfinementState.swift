@@ -5,7 +5,7 @@ package import SynthSystem
 /// Describes how strictly engines are confined on this machine.
 package struct ConfinementState: Equatable, Sendable {
     private let chosen: EngineConfinement
-    private let missing: [MissingWall]
+    private let missing: [MissingPart]
 
     /// - Parameters:
     ///   - landlock: why Landlock is not available, or nil if it is.
@@ -52,7 +52,7 @@ package struct ConfinementState: Equatable, Sendable {
 }
 
 /// A part of the confinement that is not available on this machine.
-private enum MissingWall: Equatable {
+private enum MissingPart: Equatable {
     case files(Confinement.Obstacle)
     case calls(Confinement.Obstacle)
 

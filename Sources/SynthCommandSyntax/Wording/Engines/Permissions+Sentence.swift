@@ -50,7 +50,7 @@ extension PluginRequests {
 
     /// A warning for each environment variable that is set but withheld from the process, with the command that allows it.
     package var withheldWarnings: [String] {
-        variables.filter(\.isWithheld).map { "The \(kindWord) \(id) requests \($0.words). \(remedy(for: $0))" }
+        variables.filter(\.isWithheld).map { "The \(kindName) \(id) requests \($0.words). \(remedy(for: $0))" }
     }
 
     /// The lines to print in a list: one line for each request, and a line with the command that allows them.

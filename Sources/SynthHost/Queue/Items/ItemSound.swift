@@ -38,13 +38,13 @@ final class ItemSound: Sendable {
 
     private let state = Monitor(State())
     private let channels: Int
-    private let mostFrames: Int
+    private let maximumFrames: Int
     private let onChange: @Sendable () -> Void
 
     /// - Parameter onChange: called on the producing thread when more audio or the end is available.
     init(format: SpeechFormat, onChange: @escaping @Sendable () -> Void) {
         channels = format.channels
-        mostFrames = format.sampleRate
+        maximumFrames = format.sampleRate
         self.onChange = onChange
     }
 
@@ -59,7 +59,7 @@ final class ItemSound: Sendable {
     func push(_ samples: [Float], _ events: [SpokenEvent] = []) -> Bool {
         let isWanted = state.wait { state -> Bool? in
             if state.isAbandoned { return false }
-            guard state.made - state.taken < mostFrames || state.isUnlimited else { return nil }
+            guard state.made - state.taken < maximumFrames || state.isUnlimited else { return nil }
             for event in events { state.events.append(event) }
             if !samples.isEmpty { state.blocks.append(samples) }
             state.made += samples.count / channels

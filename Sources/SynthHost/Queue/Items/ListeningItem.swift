@@ -62,7 +62,9 @@ final class ListeningItem: Sendable {
             var isWord = false
             if case .partial = event { isWord = true }
             let (isDropped, interrupt) = state.update { state -> (Bool, (@Sendable () -> Void)?) in
-                if case .final(let heard) = event, state.isAhead, heard.text.isEmpty, heard.ending == .silence {
+                if case .final(let recognized) = event, state.isAhead, recognized.text.isEmpty,
+                    recognized.ending == .silence
+                {
                     state.listensOn = true
                 }
                 if state.isAbandoned || state.listensOn { return (true, nil) }
@@ -142,12 +144,12 @@ final class ListeningItem: Sendable {
 
     /// Stops listening and closes the microphone immediately. Can be called from any thread.
     func abandon() {
-        let (stop, untold) = state.update { state in
+        let (stop, undelivered) = state.update { state in
             state.isAbandoned = true
             defer { (state.stop, state.events) = (nil, []) }
             return (state.stop, state.events)
         }
         stop?()
-        for event in untold { work.drop(event) }
+        for event in undelivered { work.drop(event) }
     }
 }

@@ -38,7 +38,7 @@ struct PreparedItem: Sendable {
                     options, interrupts: interrupts,
                     by: { () throws(SpeechError) in
                         if let recognizer { return recognizer.source }
-                        return try sessions.hearing(options.language)
+                        return try sessions.recognizerSource(options.language)
                     }, onChange: onChange))
         default:
             let sound = ItemSound(format: maker.format, onChange: onChange)

@@ -64,10 +64,10 @@ final class QueueSessions: Sendable {
 
     /// Returns the recognizer for a language (BCP 47), or a recognizer that detects the language if the argument is
     /// nil.
-    func hearing(_ language: String?) throws(SpeechError) -> RecognizerSource {
+    func recognizerSource(_ language: String?) throws(SpeechError) -> RecognizerSource {
         try loading.withLock { () throws(SpeechError) in
             if let known = state.read({ $0.recognizers[language] }) { return known }
-            let source = try host.backend.hearing(model: nil, language: language)
+            let source = try host.backend.recognizerSource(model: nil, language: language)
             state.update { $0.recognizers[language] = source }
             return source
         }

@@ -6,7 +6,7 @@ import SynthSpeech
 package struct ScriptItems {
     /// The maximum number of channels. Each channel needs threads and memory, and no listener can distinguish more
     /// channels.
-    private static let mostChannels = 16
+    private static let maximumChannels = 16
 
     private let clips: ClipLibrary
     private let gain: SoundLevel
@@ -57,8 +57,8 @@ package struct ScriptItems {
             if clip.alternative.isEmpty { throw error }
             return try items(of: clip.alternative, &channels)
         }
-        if let channel = clip.channel, channels.insert(channel).inserted, channels.count > Self.mostChannels {
-            throw .tooManyClipChannels(clip.name, limit: Self.mostChannels)
+        if let channel = clip.channel, channels.insert(channel).inserted, channels.count > Self.maximumChannels {
+            throw .tooManyClipChannels(clip.name, limit: Self.maximumChannels)
         }
         let item = SpeechQueue.Item.clip(clip.name, file, gain: .decibels(gain.decibels.value + clip.gain))
         return [clip.channel.map { .cue(item, on: SpeechQueue.Channel($0)) } ?? item]

@@ -5,7 +5,7 @@ import SynthSpeech
 /// thread-safe.
 struct ChannelPlayer {
     /// The results of filling the buffer.
-    struct News {
+    struct FillResult {
         var events: [SpeechQueue.Event] = []
         /// Items to start on another channel, and the output frame at which they start.
         var cues: [(item: PreparedItem, channel: SpeechQueue.Channel, frame: Int)] = []
@@ -84,22 +84,22 @@ struct ChannelPlayer {
     var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
 
     /// Lets the next item listen during the current item if the next item is configured to interrupt.
-    private func listenAhead(at place: Int, _ news: inout News) {
+    private func listenAhead(at position: Int, _ result: inout FillResult) {
         guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
-        listen(line[1], next, isAhead: true, at: place, &news)
+        listen(line[1], next, isAhead: true, at: position, &result)
     }
 
     private func listen(
-        _ prepared: PreparedItem, _ item: ListeningItem, isAhead: Bool, at place: Int, _ news: inout News
+        _ prepared: PreparedItem, _ item: ListeningItem, isAhead: Bool, at position: Int, _ result: inout FillResult
     ) {
         let id = prepared.queued.id
         if !item.hasBegun {
-            news.listening.append(QueuedListening(item: item, id: id, channel: channel, isAhead: isAhead))
+            result.listening.append(QueuedListening(item: item, id: id, channel: channel, isAhead: isAhead))
         }
         // Once the item's turn has come, `fill` takes the events together with the outcome.
         if isAhead {
-            news.events += item.takeEvents().map {
-                SpeechQueue.Event(item: id, channel: channel, frame: place, kind: .heard($0))
+            result.events += item.takeEvents().map {
+                SpeechQueue.Event(item: id, channel: channel, frame: position, kind: .heard($0))
             }
         }
     }
@@ -107,47 +107,47 @@ struct ChannelPlayer {
     /// Fills the buffer from the items until it contains a block plus a fade.
     ///
     /// - Parameter output: the next output frame.
-    mutating func fill(_ frames: Int, from output: Int, _ news: inout News) {
-        while count < frames + fadeFrames, news.failure == nil, let item = line.first {
-            let place = output + count
-            listenAhead(at: place, &news)
+    mutating func fill(_ frames: Int, from output: Int, _ result: inout FillResult) {
+        while count < frames + fadeFrames, result.failure == nil, let item = line.first {
+            let position = output + count
+            listenAhead(at: position, &result)
             switch item.content {
             case .cue(let prepared, let channel):
-                news.cues.append((prepared, channel, place))
+                result.cues.append((prepared, channel, position))
                 line.removeFirst()
             case .silence(let length):
-                begin(at: place, &news)
+                begin(at: position, &result)
                 let part = min(length - silence, frames + fadeFrames - count)
                 samples += repeatElement(0, count: part * channels)
                 silence += part
                 (isLate, wasCut) = (false, false)
-                if silence == length { end(.complete, at: place + part, &news) }
+                if silence == length { end(.complete, at: position + part, &result) }
             case .listening(let listening):
                 guard samples.isEmpty else { return }
-                begin(at: place, &news)
-                listen(item, listening, isAhead: false, at: place, &news)
+                begin(at: position, &result)
+                listen(item, listening, isAhead: false, at: position, &result)
                 listening.isFirst()
                 let (events, outcome) = listening.take()
-                news.events += events.map { event(.heard($0), at: place) }
+                result.events += events.map { event(.heard($0), at: position) }
                 guard let outcome else { return }
                 var failure: SpeechError?
                 if case .failure(let error) = outcome { failure = error }
-                end(failure.map { .failed($0) } ?? .complete, at: place, &news)
-                news.failure = failure
+                end(failure.map { .failed($0) } ?? .complete, at: position, &result)
+                result.failure = failure
             case .sound(let sound):
                 let isBeginning = !hasBegun && fadeFrames > 0
                 let taken = sound.take(
                     frames: frames + fadeFrames - count, ifThereAre: isLate || isBeginning ? restartFrames : 0)
                 if taken.samples.isEmpty, !taken.isLast { return }
-                begin(at: place, &news)
+                begin(at: position, &result)
                 add(taken.samples)
-                news.events += taken.events.compactMap { event in
-                    let frame = place + max(0, event.frame - taken.frame)
+                result.events += taken.events.compactMap { event in
+                    let frame = position + max(0, event.frame - taken.frame)
                     return Speech.Part(event).map { self.event(.part($0), at: frame) }
                 }
                 guard taken.isLast else { continue }
-                end(taken.failure.map { .failed($0) } ?? .complete, at: output + count, &news)
-                news.failure = taken.failure
+                end(taken.failure.map { .failed($0) } ?? .complete, at: output + count, &result)
+                result.failure = taken.failure
             }
         }
     }
@@ -172,7 +172,7 @@ struct ChannelPlayer {
         return event(.late, at: output + count)
     }
 
-    mutating func skip(at output: Int, _ news: inout News) {
+    mutating func skip(at output: Int, _ result: inout FillResult) {
         guard let item = line.first else { return }
         item.abandon()
         if isInside {
@@ -180,18 +180,18 @@ struct ChannelPlayer {
             fadeOut()
         }
         wasCut = false
-        end(.skipped, at: output + count, &news)
+        end(.skipped, at: output + count, &result)
     }
 
     /// Drops all items that were appended before the item with this number.
-    mutating func clear(before number: Int, at output: Int, _ news: inout News) {
+    mutating func clear(before number: Int, at output: Int, _ result: inout FillResult) {
         var kept = line.filter { $0.queued.id.number >= number }
         let dropped = line.filter { $0.queued.id.number < number }
         for (index, item) in dropped.enumerated() {
             line = [item]
             // Only the first dropped item can be playing.
             if index > 0 { (isInside, hasBegun) = (false, false) }
-            skip(at: output, &news)
+            skip(at: output, &result)
         }
         swap(&line, &kept)
     }
@@ -231,14 +231,14 @@ struct ChannelPlayer {
         }
     }
 
-    private mutating func begin(at frame: Int, _ news: inout News) {
+    private mutating func begin(at frame: Int, _ result: inout FillResult) {
         if hasBegun { return }
         hasBegun = true
-        news.events.append(event(.began, at: frame))
+        result.events.append(event(.began, at: frame))
     }
 
-    private mutating func end(_ ending: SpeechQueue.Event.Ending, at frame: Int, _ news: inout News) {
-        news.events.append(event(.ended(ending), at: frame))
+    private mutating func end(_ ending: SpeechQueue.Event.Ending, at frame: Int, _ result: inout FillResult) {
+        result.events.append(event(.ended(ending), at: frame))
         line.removeFirst()
         (hasBegun, isInside, silence) = (false, false, 0)
         // A later item can then start without a fade-in delay.

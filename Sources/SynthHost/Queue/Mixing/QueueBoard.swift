@@ -25,7 +25,7 @@ final class QueueBoard: Sendable {
         var plays = 0
         var stop: (@Sendable () -> Void)?
         /// A counter of changes that may concern the mixing thread.
-        var news = 0
+        var changeCount = 0
     }
     private let state = Monitor(State())
 
@@ -115,19 +115,20 @@ final class QueueBoard: Sendable {
     /// Wakes the mixing thread after a change outside the board.
     func ring() { change { _ in } }
 
-    struct Look {
-        let news: Int
+    struct Snapshot {
+        let changeCount: Int
         let channels: [SpeechQueue.Channel]
         let commands: [Command]
         let isFinished: Bool
         let isCancelled: Bool
     }
 
-    func look() -> Look {
+    func snapshot() -> Snapshot {
         state.update { state in
             defer { state.commands = [] }
-            return Look(
-                news: state.news, channels: state.channels, commands: state.commands, isFinished: state.isFinished,
+            return Snapshot(
+                changeCount: state.changeCount, channels: state.channels, commands: state.commands,
+                isFinished: state.isFinished,
                 isCancelled: state.isCancelled)
         }
     }
@@ -149,14 +150,14 @@ final class QueueBoard: Sendable {
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
     /// Blocks until there is a change after the snapshot, or the timeout expires.
-    func wait(after look: Look, timeout: Duration? = nil) {
-        _ = state.wait(timeout: timeout) { $0.news != look.news || $0.isCancelled ? true : nil }
+    func wait(after snapshot: Snapshot, timeout: Duration? = nil) {
+        _ = state.wait(timeout: timeout) { $0.changeCount != snapshot.changeCount || $0.isCancelled ? true : nil }
     }
 
     @discardableResult
     private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         state.update { state in
-            state.news += 1
+            state.changeCount += 1
             return body(&state)
         }
     }

@@ -23,7 +23,7 @@ struct QueueMixer {
     private var isResting = false
 
     /// The maximum number of items that each channel prepares in advance.
-    private static let mostPrepared = 3
+    private static let maximumPrepared = 3
     /// The maximum number of items in a channel's line, including pauses, which need no preparation.
     private static let longestLine = 16
 
@@ -67,32 +67,32 @@ struct QueueMixer {
 
     private mutating func mix() throws(SpeechError) {
         while true {
-            let look = board.look()
-            if look.isCancelled { return }
-            try obey(look)
+            let snapshot = board.snapshot()
+            if snapshot.isCancelled { return }
+            try obey(snapshot)
             try fill()
             if players.allSatisfy(\.isEmpty) {
-                if look.isFinished || !options.staysOpen { return try flush() }
+                if snapshot.isFinished || !options.staysOpen { return try flush() }
                 try rest()
-                board.wait(after: look)
-            } else if try isReady(look) {
+                board.wait(after: snapshot)
+            } else if try isReady(snapshot) {
                 let frames = min(blockFrames, players.map(\.readyFrames).max() ?? 0)
                 try mixBlock(frames)
             }
         }
     }
 
-    private mutating func obey(_ look: QueueBoard.Look) throws(SpeechError) {
-        for channel in look.channels.dropFirst(players.count) { open(channel) }
-        var news = ChannelPlayer.News()
-        for command in look.commands {
+    private mutating func obey(_ snapshot: QueueBoard.Snapshot) throws(SpeechError) {
+        for channel in snapshot.channels.dropFirst(players.count) { open(channel) }
+        var result = ChannelPlayer.FillResult()
+        for command in snapshot.commands {
             switch command {
-            case .skip(let channel): places[channel].map { players[$0].skip(at: frame, &news) }
+            case .skip(let channel): places[channel].map { players[$0].skip(at: frame, &result) }
             case .clear(let channel, let number):
-                places[channel].map { players[$0].clear(before: number, at: frame, &news) }
+                places[channel].map { players[$0].clear(before: number, at: frame, &result) }
             }
         }
-        try take(news, from: nil)
+        try take(result, from: nil)
     }
 
     private mutating func open(_ channel: SpeechQueue.Channel) {
@@ -105,9 +105,9 @@ struct QueueMixer {
         for _ in 0..<2 {
             for index in players.indices {
                 prepare(index)
-                var news = ChannelPlayer.News()
-                players[index].fill(blockFrames, from: frame, &news)
-                try take(news, from: index)
+                var result = ChannelPlayer.FillResult()
+                players[index].fill(blockFrames, from: frame, &result)
+                try take(result, from: index)
                 prepare(index)
             }
         }
@@ -115,7 +115,7 @@ struct QueueMixer {
 
     private mutating func prepare(_ index: Int) {
         let channel = players[index].channel
-        while players[index].preparedCount < Self.mostPrepared, players[index].line.count < Self.longestLine,
+        while players[index].preparedCount < Self.maximumPrepared, players[index].line.count < Self.longestLine,
             let next = board.next(on: channel)
         {
             players[index].add(PreparedItem(next, on: channel, maker) { [board] in board.ring() })
@@ -123,11 +123,11 @@ struct QueueMixer {
         players[index].giveTurns()
     }
 
-    private mutating func take(_ news: ChannelPlayer.News, from index: Int?) throws(SpeechError) {
-        add(news.events)
-        for cue in news.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
-        for listening in news.listening { begin(listening) }
-        guard let failure = news.failure, options.onFailure == .end, let index else { return }
+    private mutating func take(_ result: ChannelPlayer.FillResult, from index: Int?) throws(SpeechError) {
+        add(result.events)
+        for cue in result.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
+        for listening in result.listening { begin(listening) }
+        guard let failure = result.failure, options.onFailure == .end, let index else { return }
         // The audio before the error is still played, together with the same amount from the other channels.
         for index in players.indices { players[index].endLine() }
         while players[index].readyFrames > 0 { try mixBlock(min(blockFrames, players[index].readyFrames)) }
@@ -140,15 +140,15 @@ struct QueueMixer {
             board.name(channel)
             for channel in board.channels.dropFirst(players.count) { open(channel) }
         }
-        guard let place = places[channel], players[place].line.isEmpty, board.isEmpty(channel) else {
+        guard let position = places[channel], players[position].line.isEmpty, board.isEmpty(channel) else {
             // Queued items must not use memory, so the item is prepared again when its turn comes.
             item.abandon()
             board.append(item.queued, to: channel)
             return
         }
-        players[place].wait(until: frame, from: self.frame)
-        players[place].add(item)
-        players[place].giveTurns()
+        players[position].wait(until: frame, from: self.frame)
+        players[position].add(item)
+        players[position].giveTurns()
     }
 
     /// Starts listening as soon as the earlier audio on the item's channel has been played, or during it if the item
@@ -160,19 +160,19 @@ struct QueueMixer {
     }
 
     /// Whether a block can be mixed now. If not, the caller waits for a change.
-    private mutating func isReady(_ look: QueueBoard.Look) throws(SpeechError) -> Bool {
+    private mutating func isReady(_ snapshot: QueueBoard.Snapshot) throws(SpeechError) -> Bool {
         let lacking = players.indices.filter { players[$0].lacks(blockFrames) }
         if lacking.isEmpty { return true }
         guard maker.isHeard else {
             lift(for: lacking)
-            board.wait(after: look)
+            board.wait(after: snapshot)
             return false
         }
         let newlyLate = lacking.filter { !players[$0].isLate }
         if !newlyLate.isEmpty {
-            let patience = output.patience
-            if patience > .zero {
-                board.wait(after: look, timeout: patience)
+            let timeout = output.timeout
+            if timeout > .zero {
+                board.wait(after: snapshot, timeout: timeout)
                 return false
             }
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
@@ -181,18 +181,18 @@ struct QueueMixer {
         // While a listening item waits for the device to finish, add silence, because the device plays the end of its audio only when more
         // audio arrives.
         if players.contains(where: \.isListening) { try rest() } else { try flush() }
-        board.wait(after: look)
+        board.wait(after: snapshot)
         return false
     }
 
     /// Prevents a deadlock. An utterance may be waiting for a lane of a session that the program also uses on another channel. The item
     /// that holds the lane must be able to finish, so its buffer becomes unlimited.
     private func lift(for lacking: [Int]) {
-        let isHeldUp = lacking.contains { index in
+        let isBlocked = lacking.contains { index in
             guard let first = players[index].line.first, first.mayShareLanes else { return false }
             return first.sound?.hasBegun == false
         }
-        for player in players { for item in player.line { item.sound?.setUnlimited(isHeldUp && item.takesTurns) } }
+        for player in players { for item in player.line { item.sound?.setUnlimited(isBlocked && item.takesTurns) } }
     }
 
     private mutating func mixBlock(_ frames: Int) throws(SpeechError) {
@@ -228,8 +228,8 @@ struct QueueMixer {
 
     private mutating func add(_ more: [SpeechQueue.Event]) {
         for event in more {
-            let place = (events.lastIndex { $0.frame <= event.frame }).map { $0 + 1 } ?? 0
-            events.insert(event, at: place)
+            let position = (events.lastIndex { $0.frame <= event.frame }).map { $0 + 1 } ?? 0
+            events.insert(event, at: position)
         }
     }
 

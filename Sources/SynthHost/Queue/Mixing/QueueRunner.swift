@@ -88,7 +88,7 @@ struct QueueOutput {
     }
 
     /// The maximum wait for late audio that causes no audible gap.
-    var patience: Duration {
+    var timeout: Duration {
         guard hasBegun else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)
     }

@@ -43,7 +43,7 @@ enum XMLCharacters {
             try validator.validate(document)
             try validator.finish()
         } catch {
-            throw ScriptError(.text(error), at: ScriptPlace(of: error.facts.byte ?? 0, in: document))
+            throw ScriptError(.text(error), at: ScriptPosition(of: error.facts.byte ?? 0, in: document))
         }
         for index in 0..<document.count {
             let byte = document[index]
@@ -53,7 +53,7 @@ enum XMLCharacters {
             guard byte < 0x20 && !isSpace(byte) || isNoCharacter else { continue }
             let start = isNoCharacter ? index - 2 : index
             let (value, _) = UTF8Cursor.scalar(at: start, in: document)
-            throw ScriptError(.unexpected(code(of: value)), at: ScriptPlace(of: start, in: document))
+            throw ScriptError(.unexpected(code(of: value)), at: ScriptPosition(of: start, in: document))
         }
     }
 
@@ -107,8 +107,8 @@ enum XMLEncoding {
         guard document.starts(with: "<?xml".utf8) else { return nil }
         let head = String(decoding: document.prefix(longestDeclaration).prefix { $0 != 0x3E }, as: UTF8.self)
         let parts = head.split(whereSeparator: { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" || $0.isNewline })
-        guard let place = parts.firstIndex(of: "encoding"), place + 1 < parts.count else { return nil }
-        return parts[place + 1].lowercased()
+        guard let position = parts.firstIndex(of: "encoding"), position + 1 < parts.count else { return nil }
+        return parts[position + 1].lowercased()
     }
 
     /// The differences between ISO 8859-15 and ISO 8859-1.

@@ -129,7 +129,7 @@ extension XMLReader {
         guard let range = try readName() else { throw failure(.unexpected(word(at: start)), at: start) }
         let name = text(range)
         work += others.count
-        guard others.count < Self.mostAttributes, !others.contains(where: { $0.name == name }) else {
+        guard others.count < Self.maximumAttributes, !others.contains(where: { $0.name == name }) else {
             throw failure(.unexpected(name), at: start)
         }
         skipSpace()

@@ -10,7 +10,7 @@ struct XMLReader {
     static let deepest = 64
     /// The maximum length of an element or attribute name in bytes.
     static let longestName = 256
-    static let mostAttributes = 32
+    static let maximumAttributes = 32
 
     let bytes: [UInt8]
     /// The required name of the root element.
@@ -126,7 +126,7 @@ struct XMLReader {
     }
 
     func failure(_ reason: ScriptError.Reason, at offset: Int) -> ScriptError {
-        ScriptError(reason, at: ScriptPlace(of: offset, in: bytes.span))
+        ScriptError(reason, at: ScriptPosition(of: offset, in: bytes.span))
     }
 
     func text(_ range: Range<Int>) -> String {

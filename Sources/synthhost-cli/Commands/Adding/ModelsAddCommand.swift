@@ -46,10 +46,10 @@ struct ModelsAddCommand: Command {
             guard !arguments[Options.quiet] else { return }
             return tell(choice)
         }
-        let leftOut = try addition.take(paths, as: words) { voice, place, count in
+        let leftOut = try addition.take(paths, as: words) { voice, position, count in
             count == 1
                 ? wait.show("Trying \(voice.title)")
-                : wait.show("Trying \(count) voices", .fraction(Double(place) / Double(count)))
+                : wait.show("Trying \(count) voices", .fraction(Double(position) / Double(count)))
         }
         wait.show(label)
         let added = cancellation.isRequested ? [] : try addition.commit()
@@ -61,34 +61,34 @@ struct ModelsAddCommand: Command {
         guard !arguments[Options.quiet] else { return }
         let now = try context.library(arguments)
         if let wanted = words.id, let own = added.first?.id, own != wanted {
-            context.say("\(wanted) is already a registry voice, so your voice has the id \(own).")
+            context.printMessage("\(wanted) is already a registry voice, so your voice has the id \(own).")
         }
-        for left in leftOut { context.say("Skipped \(left.words): \(left.reason).") }
-        if added.count > Self.mostLines, let first = added.first {
-            context.say("\(added.count) voices are ready: \(added.map(\.title).joined(separator: ", ")).")
+        for left in leftOut { context.printMessage("Skipped \(left.words): \(left.reason).") }
+        if added.count > Self.maximumLines, let first = added.first {
+            context.printMessage("\(added.count) voices are ready: \(added.map(\.title).joined(separator: ", ")).")
             let word = ShellWord.quoted(now.word(for: first))
-            return context.say("To hear one, type: synthhost speak -v \(word) \"Hello\"")
+            return context.printMessage("To hear one, type: synthhost speak -v \(word) \"Hello\"")
         }
         for voice in added {
             let word = ShellWord.quoted(now.word(for: voice))
-            context.say("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
+            context.printMessage("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
     }
 
     /// The maximum number of voices to report on separate lines.
-    private static let mostLines = 8
+    private static let maximumLines = 8
 
     private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
-            context.say("\(wanted) is already a registry id, so your model has the id \(model.id).")
+            context.printMessage("\(wanted) is already a registry id, so your model has the id \(model.id).")
         }
         guard choice.transcribes else {
-            return context.say(
+            return context.printMessage(
                 "\(model.name) is ready. `synthhost listen` now uses it to detect where speech begins and ends.")
         }
         let names = "--recognizer \(model.recognizer) --model \(ShellWord.quoted(model.id))"
-        context.say("\(model.name) is ready. To use it, type: synthhost listen \(names)")
+        context.printMessage("\(model.name) is ready. To use it, type: synthhost listen \(names)")
     }
 
     /// The voice properties from the options.
@@ -113,9 +113,9 @@ struct ModelsAddCommand: Command {
                 try download.pull(voice, offering: known.files)
             }
             guard !arguments[Options.quiet] else { continue }
-            context.say("It is identical to \(voice.title) in the registry.")
+            context.printMessage("It is identical to \(voice.title) in the registry.")
             let word = ShellWord.quoted(library.word(for: voice))
-            context.say("To hear it, type: synthhost speak -v \(word) \"Hello\"")
+            context.printMessage("To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
     }
 

@@ -18,7 +18,7 @@ final class AssistantTalk: Sendable {
 
     /// The supported versions, oldest first. Version 2025-03-26 is not supported, because it requires message batches.
     private static let protocols = ["2024-11-05", "2025-06-18"]
-    private static let mostCalls = 16
+    private static let maximumCalls = 16
 
     /// - Parameter write: sends a line. Called on any thread.
     init(_ tools: AssistantTools, version: String, write: @escaping @Sendable (String) -> Void) {
@@ -83,7 +83,7 @@ final class AssistantTalk: Sendable {
         let call = AssistantCall(tool, AssistantArguments(JSONNode(values)))
         let key = Self.key(id)
         let isTaken = state.update { state in
-            guard state.calls[key] == nil, state.running < Self.mostCalls else { return false }
+            guard state.calls[key] == nil, state.running < Self.maximumCalls else { return false }
             state.calls[key] = call
             state.running += 1
             return true
@@ -174,14 +174,14 @@ enum AssistantMessage {
     /// An empty line, or a response to a request that was never sent.
     case nothing
 
-    private static let mostValues = 10_000
+    private static let maximumValues = 10_000
 
     init(_ line: [UInt8]) {
         self = .nothing
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
         let message: JSONNode
         do {
-            message = try JSONReader.read(line, mostValues: Self.mostValues)
+            message = try JSONReader.read(line, maximumValues: Self.maximumValues)
         } catch {
             self = .refused(.parse, "The message is not JSON: \(error.reason).", id: .null)
             return

@@ -20,20 +20,20 @@ final class AssistantTools: Sendable {
     private let arguments: ParsedArguments
     private let host: SpeechHost
     private let service: SpeechService
-    private let hearing: TranscriptionService
+    private let transcription: TranscriptionService
     /// Serializes playback.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ service: SpeechService,
-        _ hearing: TranscriptionService
+        _ transcription: TranscriptionService
     ) {
         self.context = context
         self.arguments = arguments
         self.host = host
         self.service = service
-        self.hearing = hearing
+        self.transcription = transcription
     }
 
     /// Blocks until the call is finished or cancelled.
@@ -137,22 +137,22 @@ final class AssistantTools: Sendable {
         do { _ = try host.snapshot().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
-        var heard: ServiceTranscript
+        var recognized: ServiceTranscript
         let seconds: Double
         do {
-            let recording = try hearing.recording(order, by: hearing.choice(for: order))
+            let recording = try transcription.recording(order, by: transcription.choice(for: order))
             call.stops { recording.cancel() }
-            heard = ServiceTranscript(rate: recording.rate)
-            seconds = try recording.read(ClipFile(path: path)) { heard.add($0) }.get()
-            heard.finish()
+            recognized = ServiceTranscript(rate: recording.rate)
+            seconds = try recording.read(ClipFile(path: path)) { recognized.add($0) }.get()
+            recognized.finish()
         } catch {
             throw CommandFailure(.failure, error.message(ofFile: path))
         }
         if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
         return AssistantResult(
-            format == .txt ? String(heard.written(as: format).dropLast()) : heard.written(as: format),
-            [.init("text", heard.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
-                + (heard.language.map { [.init("language", $0)] } ?? []))
+            format == .txt ? String(recognized.written(as: format).dropLast()) : recognized.written(as: format),
+            [.init("text", recognized.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
+                + (recognized.language.map { [.init("language", $0)] } ?? []))
     }
 
     /// Records and transcribes. The microphone is open only during this call.
@@ -177,14 +177,15 @@ final class AssistantTools: Sendable {
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)
         }
-        let dictation = try host.snapshot().dictation(
-            by: try hearing.choice(for: order), language: order.language, expecting: expected, words: order.phrases,
+        let microphoneTranscription = try host.snapshot().microphoneTranscription(
+            by: try transcription.choice(for: order), language: order.language, expecting: expected,
+            words: order.phrases,
             onLog: { _ in })
-        defer { dictation.end() }
-        call.stops { dictation.end() }
-        let heard: RecognizedSpeech
+        defer { microphoneTranscription.end() }
+        call.stops { microphoneTranscription.end() }
+        let recognized: RecognizedSpeech
         do {
-            heard = try dictation.listen(
+            recognized = try microphoneTranscription.listen(
                 on: arguments[Options.assistantMicrophone], limits, keepsSound: false,
                 unless: { call.isCancelled }
             ) { _ in }
@@ -192,15 +193,15 @@ final class AssistantTools: Sendable {
             if call.isCancelled { throw CommandFailure(.failure, "The call was cancelled.") }
             throw error
         }
-        return Self.result(heard)
+        return Self.result(recognized)
     }
 
-    private static func result(_ heard: RecognizedSpeech) -> AssistantResult {
-        var data: [JSONNode.Member] = [.init("text", heard.text)]
-        if let confidence = heard.confidence { data.append(.init("confidence", .number(confidence))) }
-        if let number = heard.number { data.append(.init("number", .number(number))) }
-        if let name = heard.name { data.append(.init("name", name)) }
-        let answer = heard.text.isEmpty ? "No speech was recognized." : heard.name ?? heard.text
+    private static func result(_ recognized: RecognizedSpeech) -> AssistantResult {
+        var data: [JSONNode.Member] = [.init("text", recognized.text)]
+        if let confidence = recognized.confidence { data.append(.init("confidence", .number(confidence))) }
+        if let number = recognized.number { data.append(.init("number", .number(number))) }
+        if let name = recognized.name { data.append(.init("name", name)) }
+        let answer = recognized.text.isEmpty ? "No speech was recognized." : recognized.name ?? recognized.text
         return AssistantResult(answer, data)
     }
 }

@@ -29,9 +29,9 @@ struct BatchCommand: Command {
         let host = try context.host(arguments, configuration)
         let inventory = host.snapshot()
         let report = BatchReport(context, arguments)
-        defer { report.face.reporter.end() }
+        defer { report.display.reporter.end() }
         let settings = try SpokenSettings(
-            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.display.notices.take)
         func voices(
             _ find: (RequestedVoice) throws -> VoiceChoice
         ) throws -> [BatchItem.Voice: VoiceChoice] {
@@ -52,7 +52,7 @@ struct BatchCommand: Command {
         }
         let voices = try voices { asked in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
-        context.leave(host, at: cancellation, report.face.reporter)
+        context.leave(host, at: cancellation, report.display.reporter)
         // From this point, finished files are kept if the command is stopped.
         cancellation.set {}
         let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
@@ -63,14 +63,14 @@ struct BatchCommand: Command {
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
             let session = try asked(first.voice, inventory, configuration).session(
-                choice, needsPhonemes: false, onLog: report.face.log)
+                choice, needsPhonemes: false, onLog: report.display.log)
             let cast = session.cast()
             let speak: BatchMaker.Speak = { (item, sink) throws(SpeechError) in
-                let speech = session.speak(try GivenText(item.text), cast: cast) { [settings, hasVoice, language] in
+                let speech = session.speak(try CompleteText(item.text), cast: cast) { [settings, hasVoice, language] in
                     let isMain = $0 === session
                     return item.applied(
                         to: settings.settings(of: $0.voice, isMain: isMain), isMain: isMain, hasVoice, language)
-                }.noting(by: report.face.notices.take)
+                }.noting(by: report.display.notices.take)
                 return try cancellation.during({ speech.cancel() }) { () throws(SpeechError) in
                     try speech.deliver(to: sink, timings: nil) { _ in }
                 }
@@ -86,7 +86,7 @@ struct BatchCommand: Command {
                 }, arguments[Options.join] ? nil : speak, report.made)
         }
         let manifest = cancellation.isRequested ? nil : try maker.writeManifest()
-        report.face.reporter.end()
+        report.display.reporter.end()
         try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
     }
 
@@ -201,8 +201,8 @@ extension BatchItem {
         var groups: [[BatchItem]] = []
         var places: [Voice: Int] = [:]
         for item in items {
-            if let place = places[item.voice] {
-                groups[place].append(item)
+            if let position = places[item.voice] {
+                groups[position].append(item)
             } else {
                 places[item.voice] = groups.count
                 groups.append([item])

@@ -16,7 +16,7 @@ final class BatchReport {
         let kept: Bool
     }
 
-    let face: BookProgressDisplay
+    let display: BookProgressDisplay
     private let context: CommandContext
     private let begun = ContinuousClock.now
     private var total = 0
@@ -26,48 +26,50 @@ final class BatchReport {
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
         self.context = context
-        face = BookProgressDisplay(context, arguments)
+        display = BookProgressDisplay(context, arguments)
     }
 
     func begin(_ count: Int) {
         total = count
-        face.reporter.begin("Speaking \(count) \(count == 1 ? "text" : "texts")")
+        display.reporter.begin("Speaking \(count) \(count == 1 ? "text" : "texts")")
     }
 
-    func made(_ made: BatchMaker.Made) {
+    func made(_ made: BatchMaker.FinishedItem) {
         count += 1
         seconds += made.seconds
         if made.isKept { keptCount += 1 } else { spoken += made.seconds }
         if made.file == nil { silent.append(made.item) }
-        if face.wantsJSON {
+        if display.wantsJSON {
             let line = Line(
                 id: made.item.id, file: made.file, seconds: (made.seconds * 1000).rounded() / 1000, kept: made.isKept)
-            face.print(line)
+            display.print(line)
         }
-        face.reporter.report(.fraction(Double(count) / Double(max(1, total))))
+        display.reporter.report(.fraction(Double(count) / Double(max(1, total))))
     }
 
     func conclude(
         _ target: BatchMaker.Target, manifest: String?, wasCancelled: Bool
     ) throws {
-        try face.check()
+        try display.check()
         if wasCancelled {
             throw CommandFailure(
-                .interrupted, face.isQuiet ? nil : "Stopped; finished files are kept.",
+                .interrupted, display.isQuiet ? nil : "Stopped; finished files are kept.",
                 "Run the same command again to continue.")
         }
-        if !face.wantsJSON, !face.isQuiet {
-            var words = ["\(count) \(count == 1 ? "text" : "texts"), \(Readable.duration(.seconds(seconds))) of speech"]
+        if !display.wantsJSON, !display.isQuiet {
+            var words = [
+                "\(count) \(count == 1 ? "text" : "texts"), \(HumanReadable.duration(.seconds(seconds))) of speech"
+            ]
             words[0] += " in \(target.folder)"
             if keptCount > 0 {
                 words.append(keptCount == count ? "all from an earlier run" : "\(keptCount) from an earlier run")
             }
             if let speed = MadeSpeed.words(spoken, since: begun) { words.append(speed) }
-            context.say(words.joined(separator: ", ") + ".")
+            context.printMessage(words.joined(separator: ", ") + ".")
             if let manifest {
-                context.say("\(manifest) describes each file.")
+                context.printMessage("\(manifest) describes each file.")
             } else if let shard = target.shard {
-                context.say(
+                context.printMessage(
                     "Share \(shard.number) of \(shard.count) is complete. When all shares are complete, run the same command with --join instead of --shard."
                 )
             }

@@ -58,7 +58,7 @@ struct BookCommand: Command {
                 document.authors.isEmpty ? title : "\(title), by \(document.authors.joined(separator: ", "))")
         }
         var table = Table(columns: [
-            .init("NO", alignment: .trailing), .init("CHAPTER", worth: .name), .init("WORDS", alignment: .trailing),
+            .init("NO", alignment: .trailing), .init("CHAPTER", priority: .name), .init("WORDS", alignment: .trailing),
             .init("TIME", alignment: .trailing),
         ])
         for part in parts {
@@ -72,17 +72,17 @@ struct BookCommand: Command {
         let words = parts.reduce(0) { $0 + $1.words }
         try context.print(
             "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
-        if let notice = read.frontMatterNotice(arguments) { context.say(notice) }
+        if let notice = read.frontMatterNotice(arguments) { context.printMessage(notice) }
         if let last = parts.last {
             let word = ShellWord.quoted(path)
-            context.say("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")
-            context.say("To make an audiobook, type: synthhost book \(word) -o FOLDER")
+            context.printMessage("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")
+            context.printMessage("To make an audiobook, type: synthhost book \(word) -o FOLDER")
         }
     }
 
     /// Formats a duration, such as "1 h 5 min", "12 min" or "40 s".
     private static func time(_ seconds: Int) -> String {
-        Readable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
+        HumanReadable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
     }
 }
 
@@ -130,14 +130,15 @@ struct CastProposal {
                 try JSONText.line(of: Line(speaker: nil, lines: cast.others.lines, first: cast.others.first)))
         }
         var table = Table(columns: [
-            .init("SPEAKER", worth: .name), .init("LINES", alignment: .trailing), .init("FIRST LINE"),
+            .init("SPEAKER", priority: .name), .init("LINES", alignment: .trailing), .init("FIRST LINE"),
         ])
         for (name, role) in cast.people { table.append([name, String(role.lines), role.first ?? ""]) }
         table.append(["(unknown speaker)", String(cast.others.lines), cast.others.first ?? ""])
         try context.print(text: table.render(for: context.output))
         let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
-        context.say("Wrote \(path). Enter voices for the speakers; the narrator reads all other text.")
-        context.say("Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
+        context.printMessage("Wrote \(path). Enter voices for the speakers; the narrator reads all other text.")
+        context.printMessage(
+            "Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
 }
 
@@ -186,12 +187,12 @@ extension BookCast {
     func tellUnused(in read: ReadDocument, _ context: CommandContext) {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
-            context.say(
+            context.printMessage(
                 "\(name) does not speak in these chapters; the cast's voice for them is not used."
             )
         }
         for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {
-            context.say("Chapter \(number) of the cast is not one of these chapters.")
+            context.printMessage("Chapter \(number) of the cast is not one of these chapters.")
         }
     }
 }

@@ -21,7 +21,7 @@ struct BookMaking {
         let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path), withCover: true)
         context.inUse.add(RegularFile(path: path), as: .text)
         if let notice = read.frontMatterNotice(arguments), !arguments[Options.quiet], !arguments[Options.json] {
-            context.say(notice)
+            context.printMessage(notice)
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
@@ -40,17 +40,17 @@ struct BookMaking {
         bookCast?.narrator = nil
         if voice.other == nil { try voice.take(languagesOf: read) }
         let report = BookReport(context, arguments, target)
-        defer { report.face.reporter.end() }
+        defer { report.display.reporter.end() }
         // Check the options and the cast before a voice is downloaded.
         let settings = try SpokenSettings(
-            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.display.notices.take)
         _ = try voice.choose()
         try bookCast?.find(voice, cancellation)
         bookCast?.tellUnused(in: read, context)
         let choice = try voice.find(cancellation, nil).choice
         defer { host.abandonEngines() }
-        context.leave(host, at: cancellation, report.face.reporter)
-        let session = try voice.session(choice, needsPhonemes: false, onLog: report.face.log)
+        context.leave(host, at: cancellation, report.display.reporter)
+        let session = try voice.session(choice, needsPhonemes: false, onLog: report.display.log)
         let own = settings.settings(of: session.voice)
         let languages = read.languages(arguments)
         var plan = BookPlan(
@@ -80,7 +80,7 @@ struct BookMaking {
         }
         // From this point, finished chapters are kept if the command is stopped.
         cancellation.set {}
-        report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
+        report.display.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
         let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
         if let shard {
@@ -88,7 +88,7 @@ struct BookMaking {
         } else {
             outcome = try maker.make(arguments[Options.join] ? nil : speak, report.progress)
         }
-        report.face.reporter.end()
+        report.display.reporter.end()
         try report.conclude(outcome, shard)
         if outcome.wasCancelled { throw CommandFailure(.interrupted, nil) }
     }

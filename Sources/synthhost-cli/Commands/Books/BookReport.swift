@@ -17,7 +17,7 @@ final class BookReport {
         let kept: Bool
     }
 
-    let face: BookProgressDisplay
+    let display: BookProgressDisplay
     private let context: CommandContext
     private let target: BookTarget
     private let begun = ContinuousClock.now
@@ -27,7 +27,7 @@ final class BookReport {
     init(_ context: CommandContext, _ arguments: ParsedArguments, _ target: BookTarget) {
         self.context = context
         self.target = target
-        face = BookProgressDisplay(context, arguments)
+        display = BookProgressDisplay(context, arguments)
     }
 
     /// Called on the thread that makes the book.
@@ -36,16 +36,16 @@ final class BookReport {
         case .spoken(let share):
             if !isSpeaking {
                 isSpeaking = true
-                face.reporter.begin("Speaking \(share.total) \(share.total == 1 ? "word" : "words")")
+                display.reporter.begin("Speaking \(share.total) \(share.total == 1 ? "word" : "words")")
             }
-            face.reporter.report(
+            display.reporter.report(
                 .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
         case .restarted:
-            face.reporter.print(
+            display.reporter.print(
                 "An earlier version of synthhost started this book and split its text differently, so the whole book is spoken again."
             )
         case .joining:
-            face.reporter.begin("Writing \(target.path)")
+            display.reporter.begin("Writing \(target.path)")
             isSpeaking = false
         case .file(let file): tell(file)
         }
@@ -53,46 +53,46 @@ final class BookReport {
 
     /// The progress as text, such as "chapter 3 of 12 (41 %), 14 times as fast as playback".
     private func detail(of share: BookShare) -> String {
-        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(Readable.percentage(share.ofChapter)))"
+        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(HumanReadable.percentage(share.ofChapter)))"
         return chapter
             + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as playback" } ?? "")
     }
 
     private func tell(_ file: BookFile) {
         if file.isKept { keptCount += 1 }
-        if face.wantsJSON {
+        if display.wantsJSON {
             let line = Line(
                 file: file.path, chapter: file.chapter, title: file.title,
                 seconds: (file.seconds * 1000).rounded() / 1000, kept: file.isKept)
-            face.print(line)
+            display.print(line)
         } else if !file.isKept, target.form == .folder {
-            face.reporter.print("Wrote \(file.path): \(Readable.duration(.seconds(file.seconds))) of speech.")
+            display.reporter.print("Wrote \(file.path): \(HumanReadable.duration(.seconds(file.seconds))) of speech.")
         }
     }
 
     func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws {
-        try face.check()
+        try display.check()
         if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
-        guard !face.wantsJSON, !face.isQuiet else { return }
+        guard !display.wantsJSON, !display.isQuiet else { return }
         if outcome.wasCancelled {
-            context.say("Stopped; finished parts are kept. Run the same command again to continue.")
+            context.printMessage("Stopped; finished parts are kept. Run the same command again to continue.")
             return
         }
         if let shard {
-            context.say(
-                "Share \(shard.number) of \(shard.count) is complete: \(Readable.duration(.seconds(outcome.seconds))) of speech."
+            context.printMessage(
+                "Share \(shard.number) of \(shard.count) is complete: \(HumanReadable.duration(.seconds(outcome.seconds))) of speech."
             )
-            context.say("When all shares are complete, run the same command with --join instead of --shard.")
+            context.printMessage("When all shares are complete, run the same command with --join instead of --shard.")
             return
         }
         let seconds = outcome.files.reduce(0) { $0 + $1.seconds }
-        var words = ["\(target.path) is complete: \(Readable.duration(.seconds(seconds))) of speech"]
+        var words = ["\(target.path) is complete: \(HumanReadable.duration(.seconds(seconds))) of speech"]
         if target.form == .folder {
             words.append("in \(outcome.files.count) \(outcome.files.count == 1 ? "file" : "files")")
         }
         if keptCount == outcome.files.count { words.append("all from an earlier run") }
         if let speed = MadeSpeed.words(outcome.seconds, since: begun) { words.append(speed) }
-        context.say(words.joined(separator: ", ") + ".")
+        context.printMessage(words.joined(separator: ", ") + ".")
     }
 }
 

@@ -10,7 +10,7 @@ struct ConfigShowCommand: Command {
 
     func run() throws {
         var table = Table(columns: [
-            .init("KEY", worth: .name), .init("VALUE", worth: .name), .init("SET"), .init("MEANING"),
+            .init("KEY", priority: .name), .init("VALUE", priority: .name), .init("SET"), .init("MEANING"),
         ])
         let access = ConfigurationAccess(context, arguments)
         for entry in try access.file.show() {
@@ -52,7 +52,7 @@ struct ConfigSetCommand: Command {
         let warning = try check.warning(about: key, value)
         let (path, text) = try check.stored(key, value)
         try access.file.set(path, to: text)
-        if let warning { context.say(warning) }
+        if let warning { context.printMessage(warning) }
     }
 }
 
@@ -70,7 +70,7 @@ struct ConfigUnsetCommand: Command {
             let access = ConfigurationAccess(context, arguments)
             wasSet = try access.file.unset(key)
         }
-        if !wasSet { context.say("\(key) was not set.") }
+        if !wasSet { context.printMessage("\(key) was not set.") }
     }
 }
 

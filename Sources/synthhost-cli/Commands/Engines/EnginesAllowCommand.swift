@@ -48,7 +48,7 @@ struct PermissionChange {
             throw CommandFailure(
                 .usage,
                 "Two plugins with the id \(name) have requests: "
-                    + requesting.map { "the \($0.kindWord) \($0.path)" }.joined(separator: " and ") + ".",
+                    + requesting.map { "the \($0.kindName) \($0.path)" }.joined(separator: " and ") + ".",
                 "Choose one of them: \(requesting.map(\.qualifiedID).joined(separator: " or ")).")
         }
         guard let plugin = requesting.first ?? plugins.first else { throw inventory.absence(of: name) }
@@ -99,10 +99,10 @@ struct PermissionChange {
         try inventory.host.allow(permissions, to: plugin)
         guard !arguments[Options.quiet] else { return }
         func isAllowed(_ word: String) -> Bool { permissions.contains { $0.word == word } }
-        for need in plugin.needs { context.say("\(id): \(need.words(isAllowed: isAllowed(need.word)))") }
+        for need in plugin.needs { context.printMessage("\(id): \(need.words(isAllowed: isAllowed(need.word)))") }
         for variable in plugin.variables where !variable.isHarmless || variable.isAllowed {
-            context.say("\(id): \(variable.words(isAllowed: isAllowed(variable.word)))")
+            context.printMessage("\(id): \(variable.words(isAllowed: isAllowed(variable.word)))")
         }
-        context.say("Restart a running service to apply this change.")
+        context.printMessage("Restart a running service to apply this change.")
     }
 }

@@ -14,8 +14,8 @@ struct EnginesListCommand: Command {
         let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
         let plugins = inventory.listings
         let query = VoiceQuery(preferredEngine: configuration.engine)
-        let isBroken = inventory.failure(ofEngineMeantBy: query) != nil
-        let chosen = isBroken ? nil : inventory.engine(meantBy: query)
+        let isBroken = inventory.failure(ofEngineSelectedBy: query) != nil
+        let chosen = isBroken ? nil : inventory.engine(selectedBy: query)
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: plugins.map { EngineResult($0, chosen: chosen) }))
         }

@@ -43,7 +43,7 @@ struct EnginesValidateCommand: Command {
                 .allowed(ofFile: file)
         } catch {
             context.report(error)
-            context.say("The engine gets only the permissions that every engine has.")
+            context.printMessage("The engine gets only the permissions that every engine has.")
             return []
         }
     }

@@ -29,64 +29,64 @@ struct ListenCommand: Command {
                 throw CommandFailure(SpeechError(microphone: error))
             }
         }
-        let face = ListeningDisplay(context, arguments)
-        defer { face.end() }
+        let display = ListeningDisplay(context, arguments)
+        defer { display.end() }
         let isVerbose = arguments[Options.verbose]
-        let dictation = try inventory.dictation(
+        let microphoneTranscription = try inventory.microphoneTranscription(
             by: choice, language: arguments[Options.spokenLanguage], expecting: expected,
             prompt: arguments[Options.prompt], words: words,
-            onLog: { line in if isVerbose { face.print(line) } })
-        cancellation.setExitAction { dictation.end() }
-        defer { dictation.end() }
-        do { try sink?.begin(AudioFormat(sampleRate: Int(dictation.rate), channels: 1)) } catch {
+            onLog: { line in if isVerbose { display.print(line) } })
+        cancellation.setExitAction { microphoneTranscription.end() }
+        defer { microphoneTranscription.end() }
+        do { try sink?.begin(AudioFormat(sampleRate: Int(microphoneTranscription.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
         // From this point, the transcript is kept if the command is stopped.
         cancellation.set {}
-        if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
-        let heard: RecognizedSpeech
+        if arguments[Options.continuous] { return try listenOn(microphoneTranscription, choice, display, cancellation) }
+        let recognized: RecognizedSpeech
         do {
-            heard = try cancellation.during({ dictation.end() }) { () throws(SpeechError) in
-                face.tell("loading", "Loading \(choice.model.name)")
-                try dictation.prepare()
-                return try dictation.listen(
+            recognized = try cancellation.during({ microphoneTranscription.end() }) { () throws(SpeechError) in
+                display.tell("loading", "Loading \(choice.model.name)")
+                try microphoneTranscription.prepare()
+                return try microphoneTranscription.listen(
                     on: arguments[Options.microphone], limits,
                     keepsSound: sink != nil, unless: { cancellation.isRequested }
-                ) { face.show($0) }
+                ) { display.show($0) }
             }
         } catch {
-            face.end()
+            display.end()
             if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
             throw CommandFailure(error)
         }
-        face.end()
+        display.end()
         if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
         // Print the transcript first, so that a failed recording cannot lose it.
         var failure: (any Error)?
-        do { try tell(heard) } catch { failure = error }
-        if let sink { try write(heard.recording, to: sink) }
+        do { try tell(recognized) } catch { failure = error }
+        if let sink { try write(recognized.recording, to: sink) }
         if let failure { throw failure }
     }
 
     /// Listens until a signal or a limit, and prints each text when it is final.
     private func listenOn(
-        _ dictation: MicrophoneTranscription, _ choice: RecognizerChoice, _ face: ListeningDisplay,
+        _ microphoneTranscription: MicrophoneTranscription, _ choice: RecognizerChoice, _ display: ListeningDisplay,
         _ cancellation: Cancellation
     ) throws {
         let said = Monitor<(texts: [String], failure: (any Error)?)>(([], nil))
         let (context, wantsJSON) = (Monitor(context), arguments[Options.json])
         let ending: RecognizedSpeech.Ending
         do {
-            ending = try cancellation.during({ dictation.stop() }) { () throws(SpeechError) in
-                face.tell("loading", "Loading \(choice.model.name)")
-                try dictation.prepare()
-                return try dictation.listenToUtterances(
+            ending = try cancellation.during({ microphoneTranscription.stop() }) { () throws(SpeechError) in
+                display.tell("loading", "Loading \(choice.model.name)")
+                try microphoneTranscription.prepare()
+                return try microphoneTranscription.listenToUtterances(
                     on: arguments[Options.microphone], limits,
                     unless: { cancellation.isRequested || said.read { $0.failure != nil } }
                 ) { event in
-                    face.show(event)
+                    display.show(event)
                     guard case .text = event, let text = event.words else { return }
-                    face.clear()
+                    display.clear()
                     // Stop listening if the program that reads the output has exited.
                     let failure =
                         wantsJSON ? nil : context.read { context in Self.failure { try context.print(text) } }
@@ -94,14 +94,14 @@ struct ListenCommand: Command {
                         said.texts.append(text)
                         said.failure = said.failure ?? failure
                     }
-                    if failure != nil { dictation.stop() }
+                    if failure != nil { microphoneTranscription.stop() }
                 }
             }
         } catch {
-            face.end()
+            display.end()
             throw CommandFailure(error)
         }
-        face.end()
+        display.end()
         let (texts, failure) = said.read { $0 }
         if let failure { throw failure }
         if wantsJSON {
@@ -162,29 +162,30 @@ struct ListenCommand: Command {
     }
 
     /// Prints the transcript to standard output.
-    private func tell(_ heard: RecognizedSpeech) throws {
+    private func tell(_ recognized: RecognizedSpeech) throws {
         if arguments[Options.json] {
             try context.print(
                 try JSONText.line(
                     of: ListenResult(
-                        text: heard.text, confidence: heard.confidence, number: heard.number, name: heard.name,
-                        distance: heard.distance, ended: heard.ending.word)))
+                        text: recognized.text, confidence: recognized.confidence, number: recognized.number,
+                        name: recognized.name,
+                        distance: recognized.distance, ended: recognized.ending.word)))
         }
-        guard !heard.text.isEmpty else {
-            if heard.ending == .nothingSaid { throw nothingSaid }
+        guard !recognized.text.isEmpty else {
+            if recognized.ending == .nothingSaid { throw nothingSaid }
             throw CommandFailure(
                 .inputMissing, "The speech was not recognized.",
                 "Speak closer to the microphone, or choose another "
                     + "model with -m; `synthhost recognizers` lists the models.")
         }
-        var answer = heard.text
+        var answer = recognized.text
         switch expected {
         case .freeform: break
         case .number:
-            guard let number = heard.number else { throw mistaken("\"\(heard.text)\" is not a number.") }
+            guard let number = recognized.number else { throw mistaken("\"\(recognized.text)\" is not a number.") }
             answer = Self.digits(number)
         case .names:
-            guard let name = heard.name else { throw mistaken("\"\(heard.text)\" is not one of the names.") }
+            guard let name = recognized.name else { throw mistaken("\"\(recognized.text)\" is not one of the names.") }
             answer = name
         }
         if !arguments[Options.json] { try context.print(answer) }

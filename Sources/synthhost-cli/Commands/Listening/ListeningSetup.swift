@@ -20,19 +20,19 @@ struct ListeningSetup {
             ? PaceCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation).pace()
             : inventory.knownPace()
         guard let chosen = try ask(offers, pace) else {
-            return say("Nothing was changed. `synthhost setup --listen` asks again.")
+            return printMessage("Nothing was changed. `synthhost setup --listen` asks again.")
         }
         if !chosen.state.canListen {
             try RecognizerDownload(context, arguments, inventory, cancellation).pull(chosen.model)
         }
         // Set the default after the download, because a default model must be usable.
         try ConfigurationAccess(context, arguments).file.choose(chosen.model)
-        say("\(chosen.model.name) is the default model now. To use it, type: synthhost listen")
+        printMessage("\(chosen.model.name) is the default model now. To use it, type: synthhost listen")
     }
 
     /// The models to offer. Models for the user's language come first.
     private func offers(_ inventory: HostSnapshot) throws -> [RecognizerChoice] {
-        let all = try inventory.hearing().filter { choice in
+        let all = try inventory.recognizerChoices().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
         }
         // If there is no model, this call throws an error that explains why.
@@ -48,12 +48,12 @@ struct ListeningSetup {
     private func recommended(_ offers: [RecognizerChoice], _ pace: MachinePace?) -> Int {
         guard let pace else { return 0 }
         let first = offers[0].model
-        let fitting = offers.indices.filter { place in
-            let languages = offers[place].model.languages
+        let fitting = offers.indices.filter { position in
+            let languages = offers[position].model.languages
             return first.languages.isEmpty || languages.isEmpty || !Set(languages).isDisjoint(with: first.languages)
         }
         let costs = fitting.map { offers[$0].model.cost ?? 0 }
-        if let place = costs.firstIndex(where: { pace.estimate(cost: $0).keepsUp }) { return fitting[place] }
+        if let position = costs.firstIndex(where: { pace.estimate(cost: $0).keepsUp }) { return fitting[position] }
         return costs.indices.min { costs[$0] < costs[$1] }.map { fitting[$0] } ?? 0
     }
 
@@ -62,8 +62,8 @@ struct ListeningSetup {
         let best = recommended(offers, pace)
         let recommended = offers[best]
         if arguments[Options.yes] { return recommended }
-        let lines = offers.enumerated().map { place, offer in
-            line(offer, pace) + (place == best ? " (recommended)" : "")
+        let lines = offers.enumerated().map { position, offer in
+            line(offer, pace) + (position == best ? " (recommended)" : "")
         }
         let answer = try Question(context, cancellation).ask { prompt in
             try prompt.choose(
@@ -96,7 +96,7 @@ struct ListeningSetup {
         }
     }
 
-    private func say(_ line: String) {
-        if !arguments[Options.quiet] { context.say(line) }
+    private func printMessage(_ line: String) {
+        if !arguments[Options.quiet] { context.printMessage(line) }
     }
 }

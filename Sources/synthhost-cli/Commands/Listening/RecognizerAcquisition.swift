@@ -36,7 +36,7 @@ struct RecognizerAcquisition {
             return choice
         case .failure(let error):
             guard error.code == .modelNotDownloaded,
-                let choice = try inventory.hearing().first(where: { choice in
+                let choice = try inventory.recognizerChoices().first(where: { choice in
                     choice.recognizerID == error.facts.engine && choice.model.id == error.facts.model
                 })
             else { throw CommandFailure(error) }

@@ -13,7 +13,7 @@ struct RecognizersCommand: Command {
         let host = try context.host(arguments, configuration)
         let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
         let choices: [RecognizerChoice]
-        choices = try inventory.hearing() + inventory.detectors()
+        choices = try inventory.recognizerChoices() + inventory.detectors()
         let chosen = try? inventory.chosenRecognizer()
         let listings = inventory.recognizerListings
         if arguments[Options.json] {

@@ -46,7 +46,8 @@ struct TranscribeCommand: Command {
                     throw input.failure(SpeechError(error.ofRecording))
                 }
                 if arguments[Options.verbose], sound.tracks > 1 {
-                    context.say("\(path) has \(sound.tracks) audio tracks, but only one of them is transcribed.")
+                    context.printMessage(
+                        "\(path) has \(sound.tracks) audio tracks, but only one of them is transcribed.")
                 }
                 if folder == nil, let output { try OutputPath.check(output, sparing: context.inUse) }
                 let output = folder.map { $0.path.child(name) } ?? output
@@ -79,7 +80,7 @@ struct TranscribeCommand: Command {
                 throw CommandFailure(.interrupted, "Stopped.", "Run the same command again to continue.")
             }
             try report.attempt(job.name) {
-                let subject = job.input.isLasting ? transcription.subject(job.input.clip) : nil
+                let subject = job.input.isReproducible ? transcription.subject(job.input.clip) : nil
                 if let folder, let output = job.output, let subject {
                     if try folder.holds(output, of: subject) { return report.keep() }
                 }
@@ -172,7 +173,7 @@ struct TranscribeCommand: Command {
                     piece in
                     wait.clear()
                     if arguments[Options.verbose] {
-                        for text in piece.leftOut { context.say(words(leftOut: text, transcription.rate)) }
+                        for text in piece.leftOut { context.printMessage(words(leftOut: text, transcription.rate)) }
                     }
                     do { try page.add(piece) } catch { failure = CommandFailure(error) }
                     if page.isOnTerminal {
@@ -292,7 +293,7 @@ private final class SoundInput {
     }
 
     /// Whether the same command would read the same audio again.
-    var isLasting: Bool { !isStandardInput }
+    var isReproducible: Bool { !isStandardInput }
 
     func failure(_ failure: SpeechError) -> CommandFailure {
         guard isStandardInput, let error = (failure.cause as? AudioError)?.clip else { return CommandFailure(failure) }

@@ -251,7 +251,7 @@ final class TranscriptReport {
                 throw failure
             }
             failures.append((name, failure))
-            if let message = failure.message { context.say("\(name): \(message)") }
+            if let message = failure.message { context.printMessage("\(name): \(message)") }
         }
     }
 
@@ -275,7 +275,7 @@ final class TranscriptReport {
             let made = total - failures.count
             var words = "\(made) \(made == 1 ? "transcript" : "transcripts") in \(folder)"
             if kept > 0 { words += kept == made ? ", all from an earlier run" : ", \(kept) from an earlier run" }
-            context.say(words + ".")
+            context.printMessage(words + ".")
         }
         guard let first = failures.first else { return }
         throw CommandFailure(

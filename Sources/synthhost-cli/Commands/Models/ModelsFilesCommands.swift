@@ -130,23 +130,23 @@ struct ModelsRemoveCommand: Command {
         let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
         for model in models {
             let removal = try library.inventory.remove(model)
-            say("Removed \(model.name): \(ByteCount.words(removal.freed)) were freed.")
-            for path in removal.foreign { say("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
+            printMessage("Removed \(model.name): \(ByteCount.words(removal.freed)) were freed.")
+            for path in removal.foreign { printMessage("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         }
         for voice in voices { tell(try library.remove(voice), of: voice) }
     }
 
     private func tell(_ removal: VoiceRemoval, of voice: Voice) {
-        say("Removed \(voice.title): \(ByteCount.words(removal.freed)) were freed.")
-        for path in removal.foreign { say("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
+        printMessage("Removed \(voice.title): \(ByteCount.words(removal.freed)) were freed.")
+        for path in removal.foreign { printMessage("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         guard removal.wasChosen else { return }
-        say("It was the chosen voice of \(voice.engine). Now no voice of \(voice.engine) is chosen.")
+        printMessage("It was the chosen voice of \(voice.engine). Now no voice of \(voice.engine) is chosen.")
         if removal.lostEngine {
-            say("\(voice.engine) has no other voice, so it is no longer the chosen engine.")
+            printMessage("\(voice.engine) has no other voice, so it is no longer the chosen engine.")
         }
     }
 
-    private func say(_ line: String) {
-        if !arguments[Options.quiet] { context.say(line) }
+    private func printMessage(_ line: String) {
+        if !arguments[Options.quiet] { context.printMessage(line) }
     }
 }

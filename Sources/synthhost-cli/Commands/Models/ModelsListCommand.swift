@@ -28,18 +28,18 @@ struct ModelsListCommand: Command {
         }
         let leftOut = VoiceMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
         guard !rows.isEmpty else {
-            return context.say(
+            return context.printMessage(
                 leftOut
                     ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all voices."
             )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
-        if let legend = VoiceMark.legend(rows.map(\.voice), library.marks) { context.say(legend) }
-        if let leftOut { context.say(leftOut) }
-        context.say("Total: \(ByteCount.words(library.bytesOnDisk)), in \(library.host.modelsFolder)")
+        if let legend = VoiceMark.legend(rows.map(\.voice), library.marks) { context.printMessage(legend) }
+        if let leftOut { context.printMessage(leftOut) }
+        context.printMessage("Total: \(ByteCount.words(library.bytesOnDisk)), in \(library.host.modelsFolder)")
         let prepared = library.inventory.preparedBytes
         guard prepared > 0 else { return }
-        context.say(
+        context.printMessage(
             "The engine caches, which speed up the loading of voices, use another \(ByteCount.words(prepared)) in "
                 + "\(library.host.folders.cache). Deleted caches are rebuilt.")
     }
@@ -73,11 +73,11 @@ struct ModelsListCommand: Command {
     private func table(_ rows: [ModelRow], _ chosen: Voice?, _ marks: VoiceMarks) -> Table {
         let showsIDs = arguments[Options.ids]
         let isGrouped = (arguments[Options.sort] ?? .language) == .language
-        var columns: [Table.Column] = [.init(""), .init("LANGUAGE"), .init("VOICE", worth: .name)]
-        if showsIDs { columns.append(.init("ID", worth: .name)) }
+        var columns: [Table.Column] = [.init(""), .init("LANGUAGE"), .init("VOICE", priority: .name)]
+        if showsIDs { columns.append(.init("ID", priority: .name)) }
         columns += [
             .init("QUALITY"), .init("ENGINE"), .init("SIZE", alignment: .trailing),
-            .init("STATE", narrowest: VoiceLine.stateWidth), .init("LAST USED", worth: .detail),
+            .init("STATE", narrowest: VoiceLine.stateWidth), .init("LAST USED", priority: .detail),
         ]
         var table = Table(columns: columns)
         var language = ""

@@ -59,20 +59,21 @@ struct ModelsPruneCommand: Command {
         for candidate in removed {
             try context.print("\(candidate.path): \(candidate.reason.words), \(ByteCount.words(candidate.size))")
         }
-        for candidate in foreign { context.say("Kept \(candidate.path): \(candidate.reason.words).") }
+        for candidate in foreign { context.printMessage("Kept \(candidate.path): \(candidate.reason.words).") }
         for candidate in unknown {
-            context.say(
+            context.printMessage(
                 "Kept \(candidate.path): \(candidate.reason.words), and it is complete (\(ByteCount.words(candidate.size)))."
             )
         }
         if !unknown.isEmpty {
-            context.say("To also remove voices that are in no registry, type: synthhost models prune --unknown")
+            context.printMessage(
+                "To also remove voices that are in no registry, type: synthhost models prune --unknown")
         }
         let bytes = ByteCount.words(removed.reduce(0) { $0 + $1.size })
         if removed.isEmpty {
-            if unknown.isEmpty, foreign.isEmpty, failure == nil { context.say("All files are needed.") }
+            if unknown.isEmpty, foreign.isEmpty, failure == nil { context.printMessage("All files are needed.") }
         } else {
-            context.say(
+            context.printMessage(
                 arguments[Options.dryRun]
                     ? "\(bytes) would be freed. To free them, type: synthhost models prune" : "\(bytes) were freed.")
         }

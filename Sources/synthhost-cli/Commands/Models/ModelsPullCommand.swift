@@ -35,7 +35,7 @@ struct ModelsPullCommand: Command {
         let registered: [RecognizerModelEntry]
         registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
-        let known = registered + (rest ? ((try? library.inventory.hearing()) ?? []).map(\.model) : [])
+        let known = registered + (rest ? ((try? library.inventory.recognizerChoices()) ?? []).map(\.model) : [])
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
     }
 
@@ -46,20 +46,20 @@ struct ModelsPullCommand: Command {
         let download = ShownDownload(context, arguments, library, cancellation)
         var results = models
         var failures: [CommandFailure] = []
-        for (place, voice) in voices.enumerated() {
+        for (position, voice) in voices.enumerated() {
             do {
                 try pull(voice, library, download)
                 results.append(PullResult(engine: voice.engine, id: voice.id, state: "ready", reason: nil))
             } catch {
                 let failure = CommandFailure(error)
-                if failure.code == .interrupted { throw interruption(failure, voices[place...], library) }
+                if failure.code == .interrupted { throw interruption(failure, voices[position...], library) }
                 results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: failure.message))
                 failures.append(failure)
                 context.report(failure)
             }
         }
         if failures.isEmpty, arguments[Options.precision] != nil {
-            try PrecisionChange(library, download).follow(voices).forEach(say)
+            try PrecisionChange(library, download).follow(voices).forEach(printMessage)
         }
         if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
         if let first = failures.first { throw CommandFailure(first.code, nil) }
@@ -68,10 +68,10 @@ struct ModelsPullCommand: Command {
     private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws {
         switch library.state(of: voice) {
         case .ready where library.isBuiltIn(voice):
-            say("\(voice.title) is built into \(voice.engine) and needs no download.")
+            printMessage("\(voice.title) is built into \(voice.engine) and needs no download.")
         case .ready where library.isInstalled(voice):
             download.measure(voice)
-            say("\(voice.title) is already installed.")
+            printMessage("\(voice.title) is already installed.")
         case .unusable(let error) where error.code == .voiceDamaged: throw CommandFailure(error)
         default: try download.pull(voice)
         }
@@ -86,8 +86,8 @@ struct ModelsPullCommand: Command {
             "To continue, type: synthhost models pull \(words)\(PrecisionChange.words(arguments))")
     }
 
-    private func say(_ line: String) {
-        if !arguments[Options.quiet], !arguments[Options.json] { context.say(line) }
+    private func printMessage(_ line: String) {
+        if !arguments[Options.quiet], !arguments[Options.json] { context.printMessage(line) }
     }
 }
 

@@ -25,11 +25,12 @@ struct ReadCommand: Command {
         let playing = PlayingMark(context, "read")
         defer { withExtendedLifetime(playing) {} }
 
-        let face = ScreenFace(context, draws: context.canDraw, isQuiet: arguments[Options.quiet], mailbox.wake)
-        closing.update { $0 = face.close }
+        let interface = ScreenInterface(
+            context, draws: context.canDraw, isQuiet: arguments[Options.quiet], mailbox.wake)
+        closing.update { $0 = interface.close }
         let inventory = host.snapshot()
         let reader = Reader(
-            context, arguments, configuration, host, inventory, name: source.name, mailbox, cancellation, face)
+            context, arguments, configuration, host, inventory, name: source.name, mailbox, cancellation, interface)
         // Messages would be printed over the screen, so the reader shows them as notes.
         var quiet = context
         quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
@@ -62,7 +63,7 @@ struct ReadCommand: Command {
         guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
         // Check the audio device only after the document, so that an unreadable document is reported first.
         try context.devices.probe(configuration.device ?? "default")
-        mailbox.send(.opened(text, remembers: source.isLasting))
+        mailbox.send(.opened(text, remembers: source.isResumable))
         var asked = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         try asked.take(languagesOf: read)
@@ -116,7 +117,7 @@ enum ReadingSource: Equatable {
     }
 
     /// Whether to save the position. A selection or clipboard is always read from its beginning.
-    var isLasting: Bool { self != .selection && self != .clipboard }
+    var isResumable: Bool { self != .selection && self != .clipboard }
 
     /// Reads the entire text. Blocks.
     func read(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ReadDocument {
@@ -127,7 +128,7 @@ enum ReadingSource: Equatable {
             guard input >= 0 else { throw SpeechError.notReadable(name, Errno.last) }
             let bytes: [UInt8]
             do {
-                bytes = try Descriptor(owning: input).readAll(limit: Self.mostBytes)
+                bytes = try Descriptor(owning: input).readAll(limit: Self.maximumBytes)
             } catch {
                 throw SpeechError.notReadable(name, error)
             }
@@ -139,7 +140,7 @@ enum ReadingSource: Equatable {
     }
 
     /// The maximum size of standard input, the selection and the clipboard, in bytes.
-    static let mostBytes = 64 << 20
+    static let maximumBytes = 64 << 20
 
     private static func file(with bytes: [UInt8], _ name: String) throws -> Descriptor {
         do {
@@ -157,7 +158,7 @@ private struct DesktopText {
     private var what: String { isSelection ? "selection" : "clipboard" }
 
     /// The time limit for the program, which waits for a response from the window that owns the text.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     init(_ context: CommandContext, isSelection: Bool) {
         self.context = context
@@ -202,7 +203,7 @@ private struct DesktopText {
             var running = try RunningProgram(
                 spawn.start(program, arguments: words.map { Array($0.utf8) }, environment: context.childEnvironment))
             let bytes = try Self.read(pipe.reading)
-            return running.end(after: Self.patience).isGood ? bytes : []
+            return running.end(after: Self.timeout).isGood ? bytes : []
         } catch {
             throw CommandFailure(
                 .failure, "Cannot read the \(what) with \(program): \(error).",
@@ -211,15 +212,15 @@ private struct DesktopText {
     }
 
     private static func read(_ pipe: consuming Descriptor) throws(Errno) -> [UInt8] {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { chunk.deallocate() }
         var bytes: [UInt8] = []
-        while bytes.count <= ReadingSource.mostBytes {
+        while bytes.count <= ReadingSource.maximumBytes {
             let ready = try Poll.wait([(pipe.raw, events: POLLIN)], timeout: max(.zero, deadline - .now))
             guard ready[0] != 0, case let count = try pipe.read(into: chunk), count > 0 else { break }
             bytes += chunk[..<count]
         }
-        return Array(bytes.prefix(ReadingSource.mostBytes))
+        return Array(bytes.prefix(ReadingSource.maximumBytes))
     }
 }

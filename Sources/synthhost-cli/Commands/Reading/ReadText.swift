@@ -5,7 +5,7 @@ package import SynthHost
 import SynthSystem
 
 /// A position in a text: a block and a byte offset into the text of the block.
-package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
+package struct ReadPosition: Comparable, Hashable, Codable, Sendable {
     /// The index of the block among the blocks of all chapters.
     package var block: Int
     package var byte: Int
@@ -15,7 +15,7 @@ package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
         self.byte = byte
     }
 
-    package static func < (one: ReadPlace, other: ReadPlace) -> Bool {
+    package static func < (one: ReadPosition, other: ReadPosition) -> Bool {
         (one.block, one.byte) < (other.block, other.byte)
     }
 }
@@ -41,7 +41,7 @@ package struct ReadText: Sendable {
     private let ends: [Int]
     /// A cache of the sentences of recently used blocks.
     private let found = Monitor<[(block: Int, sentences: [Range<Int>])]>([])
-    private static let mostFound = 8
+    private static let maximumCachedBlocks = 8
 
     /// - Parameters:
     ///   - name: the title if the document has none.
@@ -72,13 +72,13 @@ package struct ReadText: Sendable {
     /// The size of the text in bytes.
     package var count: Int { ends.last ?? 0 }
 
-    package func offset(of place: ReadPlace) -> Int {
+    package func offset(of place: ReadPosition) -> Int {
         guard place.block < ends.count else { return count }
         return (place.block > 0 ? ends[place.block - 1] : 0) + place.byte
     }
 
     /// The start of the sentence that contains this byte of the text.
-    package func sentence(at offset: Int) -> ReadPlace {
+    package func sentence(at offset: Int) -> ReadPosition {
         let offset = min(max(offset, 0), count)
         var (low, high) = (0, ends.count)
         while low < high {
@@ -86,7 +86,7 @@ package struct ReadText: Sendable {
             if ends[middle] <= offset { low = middle + 1 } else { high = middle }
         }
         let block = min(low, max(0, blocks.count - 1))
-        return sentence(ReadPlace(block: block, byte: offset - self.offset(of: ReadPlace(block: block))))
+        return sentence(ReadPosition(block: block, byte: offset - self.offset(of: ReadPosition(block: block))))
     }
 
     /// The index of the chapter that contains a block.
@@ -102,7 +102,7 @@ package struct ReadText: Sendable {
         let sentences = cut(block)
         found.update { found in
             found.insert((block, sentences), at: 0)
-            if found.count > Self.mostFound { found.removeLast() }
+            if found.count > Self.maximumCachedBlocks { found.removeLast() }
         }
         return sentences
     }
@@ -121,32 +121,32 @@ package struct ReadText: Sendable {
     }
 
     /// The start of the sentence that contains a position. If there is none, the start of the next sentence or else the last one.
-    package func sentence(_ place: ReadPlace) -> ReadPlace {
-        if let range = range(of: place) { return ReadPlace(block: place.block, byte: range.lowerBound) }
+    package func sentence(_ place: ReadPosition) -> ReadPosition {
+        if let range = range(of: place) { return ReadPosition(block: place.block, byte: range.lowerBound) }
         return self.after(place) ?? before(place) ?? place
     }
 
     /// The byte range of the sentence that contains a position, or nil if the block contains nothing to speak.
-    package func range(of place: ReadPlace) -> Range<Int>? {
+    package func range(of place: ReadPosition) -> Range<Int>? {
         let sentences = sentences(of: place.block)
         return sentences.last { $0.lowerBound <= place.byte } ?? sentences.first
     }
 
     /// The start of the first sentence that starts after a position, or nil if there is none.
-    package func after(_ place: ReadPlace) -> ReadPlace? {
+    package func after(_ place: ReadPosition) -> ReadPosition? {
         if let next = sentences(of: place.block).first(where: { $0.lowerBound > place.byte }) {
-            return ReadPlace(block: place.block, byte: next.lowerBound)
+            return ReadPosition(block: place.block, byte: next.lowerBound)
         }
         return firstSentence(from: place.block + 1)
     }
 
     /// The start of the last sentence that starts before a position, or nil if there is none.
-    package func before(_ place: ReadPlace) -> ReadPlace? {
+    package func before(_ place: ReadPosition) -> ReadPosition? {
         var block = min(place.block, blocks.count - 1)
         while block >= 0 {
             let limit = block == place.block ? place.byte : .max
             if let last = sentences(of: block).last(where: { $0.lowerBound < limit }) {
-                return ReadPlace(block: block, byte: last.lowerBound)
+                return ReadPosition(block: block, byte: last.lowerBound)
             }
             block -= 1
         }
@@ -154,24 +154,24 @@ package struct ReadText: Sendable {
     }
 
     /// The start of the first sentence in this block or a later one, or nil if there is none.
-    package func firstSentence(from block: Int) -> ReadPlace? {
+    package func firstSentence(from block: Int) -> ReadPosition? {
         var block = block
         while block < blocks.count {
-            if let first = sentences(of: block).first { return ReadPlace(block: block, byte: first.lowerBound) }
+            if let first = sentences(of: block).first { return ReadPosition(block: block, byte: first.lowerBound) }
             block += 1
         }
         return nil
     }
 
     /// The start of the paragraph that contains the sentence before a position, or nil at the start of the text.
-    package func paragraph(before place: ReadPlace) -> ReadPlace? {
+    package func paragraph(before place: ReadPosition) -> ReadPosition? {
         guard let sentence = before(place) else { return nil }
         return firstSentence(from: sentence.block)
     }
 
     /// The start of the next sentence that contains the words, ignoring case. The search wraps around at the end. Returns nil if there is
     /// no match.
-    package func find(_ words: String, after place: ReadPlace) -> ReadPlace? {
+    package func find(_ words: String, after place: ReadPosition) -> ReadPosition? {
         let wanted = words.lowercased()
         guard !wanted.isEmpty, !blocks.isEmpty else { return nil }
         for step in 0...blocks.count {
@@ -180,7 +180,7 @@ package struct ReadText: Sendable {
             let text = blocks[block].text
             let hits = sentences(of: block).filter { Self.part($0, of: text).lowercased().contains(wanted) }
             let fresh = step == 0 ? hits.filter { $0.lowerBound > place.byte } : hits
-            if let hit = fresh.first { return ReadPlace(block: block, byte: hit.lowerBound) }
+            if let hit = fresh.first { return ReadPosition(block: block, byte: hit.lowerBound) }
         }
         return nil
     }
@@ -191,7 +191,7 @@ package struct ReadText: Sendable {
     }
 
     /// The sentence at a position as a single line.
-    package func words(at place: ReadPlace) -> String {
+    package func words(at place: ReadPosition) -> String {
         guard let range = range(of: place) else { return "" }
         return Self.part(range, of: blocks[place.block].text).split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
@@ -202,20 +202,20 @@ package struct ReadText: Sendable {
     /// Consecutive blocks of one chapter as a script.
     package struct Piece: Sendable {
         let script: DocumentScript
-        private let first: ReadPlace
+        private let first: ReadPosition
         /// The start of the next segment, or nil at the end of the text.
-        let next: ReadPlace?
+        let next: ReadPosition?
         /// Whether `next` is the start of a chapter.
         let endsChapter: Bool
 
-        init(script: DocumentScript, first: ReadPlace, next: ReadPlace?, endsChapter: Bool) {
+        init(script: DocumentScript, first: ReadPosition, next: ReadPosition?, endsChapter: Bool) {
             (self.script, self.first, self.next, self.endsChapter) = (script, first, next, endsChapter)
         }
 
         /// Maps a range of the script to a block and a byte range in its text. Returns nil if the range belongs to no block.
         func place(of range: Range<Int>) -> (block: Int, range: Range<Int>)? {
             guard let index = script.block(with: range) else { return nil }
-            let (start, end) = (script.places[index].lowerBound, script.places[index].upperBound)
+            let (start, end) = (script.blockRanges[index].lowerBound, script.blockRanges[index].upperBound)
             let inside = range.clamped(to: start..<end)
             // If the script starts in the middle of the first block, its offsets do not count the bytes before that.
             let lost = index == 0 ? first.byte : 0
@@ -224,27 +224,27 @@ package struct ReadText: Sendable {
     }
 
     /// The maximum size of a segment in bytes and in blocks, so that speech starts equally fast in long chapters.
-    private static let mostBytes = 20_000
-    private static let mostBlocks = 100
+    private static let maximumBytes = 20_000
+    private static let maximumBlocks = 100
 
     /// The segment that starts at a sentence, or nil at the end of the text.
-    package func piece(from place: ReadPlace) -> Piece? {
+    package func piece(from place: ReadPosition) -> Piece? {
         guard blocks.indices.contains(place.block) else { return nil }
         let chapter = chapter(of: place.block)
         let end = chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
         var (last, bytes) = (place.block, 0)
-        while last < end, last - place.block < Self.mostBlocks, last == place.block || bytes < Self.mostBytes {
+        while last < end, last - place.block < Self.maximumBlocks, last == place.block || bytes < Self.maximumBytes {
             bytes += blocks[last].text.utf8.count
             last += 1
         }
-        let next = last < blocks.count ? ReadPlace(block: last) : nil
+        let next = last < blocks.count ? ReadPosition(block: last) : nil
         return Piece(
             script: DocumentScript([cut(place.block..<last, from: place.byte)], languages, continuesChapter: true),
             first: place, next: next, endsChapter: last == end)
     }
 
     /// The text from a position to the end as a script, with pauses between chapters.
-    package func rest(from place: ReadPlace) -> SpokenScript {
+    package func rest(from place: ReadPosition) -> SpokenScript {
         let chapter = chapter(of: place.block)
         var parts = [cut(place.block..<end(of: chapter), from: place.byte)]
         for index in chapters.indices.dropFirst(chapter + 1) {

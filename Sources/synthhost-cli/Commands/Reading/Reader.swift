@@ -33,7 +33,7 @@ final class Reader {
     private let inventory: HostSnapshot
     private let mailbox: Mailbox
     private let cancellation: Cancellation
-    private let face: ScreenFace
+    private let interface: ScreenInterface
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var state: ReaderState
@@ -47,18 +47,19 @@ final class Reader {
     private var wanted: VoiceChoice?
     private var download: VoiceDownload?
     private var saving: Speech?
-    private var lastNews: ReadingPlayer.News?
+    private var lastStatus: ReadingPlayer.Status?
     private var lastSaved = 0.0
     private var remembers = false
     private var hasEnded = false
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, _ host: SpeechHost,
-        _ inventory: HostSnapshot, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation, _ face: ScreenFace
+        _ inventory: HostSnapshot, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation,
+        _ interface: ScreenInterface
     ) {
         (self.context, self.arguments, self.configuration) = (context, arguments, configuration)
         (self.host, self.inventory, self.mailbox) = (host, inventory, mailbox)
-        (self.cancellation, self.face) = (cancellation, face)
+        (self.cancellation, self.interface) = (cancellation, interface)
         state = ReaderState(name: name)
         began = clock.now
     }
@@ -71,7 +72,7 @@ final class Reader {
             for message in mailbox.take() { try handle(message) }
             try takeNews()
             try show()
-            if face.endsWithText, state.phase == .finished { return }
+            if interface.endsWithText, state.phase == .finished { return }
             if hasEnded || cancellation.isRequested { break }
             try wait()
         }
@@ -83,23 +84,23 @@ final class Reader {
         player?.close()
         download?.cancel()
         saving?.cancel()
-        face.close()
+        interface.close()
     }
 
     private func show() throws {
         defer { shown = state }
         do {
-            try face.show(state, before: shown)
+            try interface.show(state, before: shown)
         } catch {
             // The terminal was closed. SIGHUP may arrive later.
-            guard face.draws else { throw error }
+            guard interface.draws else { throw error }
             hasEnded = true
         }
     }
 
     private func wait() throws {
         // Update the remaining time on the screen every second.
-        let input = face.wait(state.phase.isGoing || state.sleep != nil ? .seconds(1) : nil, mailbox.wake)
+        let input = interface.wait(state.phase.isGoing || state.sleep != nil ? .seconds(1) : nil, mailbox.wake)
         switch input {
         case .keys(let keys): for key in keys where !hasEnded { take(.key(key)) }
         case .changed: break
@@ -113,17 +114,17 @@ final class Reader {
     private func takeNews() throws {
         guard let player else { return }
         for place in player.takeBegun() {
-            take(news: .init(phase: .speaking, place: place))
+            take(status: .init(phase: .speaking, place: place))
             try show()
         }
-        take(news: player.news)
+        take(status: player.status)
     }
 
-    private func take(news: ReadingPlayer.News) {
-        guard news != lastNews else { return }
-        lastNews = news
+    private func take(status: ReadingPlayer.Status) {
+        guard status != lastStatus else { return }
+        lastStatus = status
         let phase: ReaderState.Phase
-        switch news.phase {
+        switch status.phase {
         case .loading: phase = .loading
         case .speaking: phase = .speaking
         case .paused: phase = .paused
@@ -131,12 +132,12 @@ final class Reader {
         case .finished: phase = .finished
         case .failed(let error): phase = .failed(words(error) + " Space tries again.")
         }
-        take(.news(place: news.place, word: news.word, phase, secondsPerByte: news.secondsPerByte))
-        if !face.hasKeys, case .failed(let error) = news.phase { mailbox.send(.failed(CommandFailure(error))) }
+        take(.status(place: status.place, word: status.word, phase, secondsPerByte: status.secondsPerByte))
+        if !interface.hasKeys, case .failed(let error) = status.phase { mailbox.send(.failed(CommandFailure(error))) }
     }
 
     private func take(_ event: ReaderState.Event) {
-        for effect in state.take(event, at: (clock.now - began).seconds) { carryOut(effect) }
+        for effect in state.take(event, at: (clock.now - began).seconds) { perform(effect) }
     }
 
     private func words(_ error: any Error) -> String { CommandFailure(error).message ?? "" }
@@ -155,7 +156,7 @@ final class Reader {
             player = ReadingPlayer(
                 text, from: state.place, tempo: state.tempo, pauses: SpeechSettings(configuration).pauses,
                 device: { [devices = context.devices] in devices.sink(device) },
-                onNews: { [wake = mailbox.wake] in wake.signal() })
+                onStatus: { [wake = mailbox.wake] in wake.signal() })
         case .session(let session):
             self.session = session
             guard let settings else { return }
@@ -167,7 +168,7 @@ final class Reader {
             wanted = choice
             let bytes = inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize }
             take(.missing(choice.title, size: ByteCount.words(bytes)))
-            if !face.hasKeys || arguments[Options.yes] || configuration.autoDownload { try downloadFirst(choice) }
+            if !interface.hasKeys || arguments[Options.yes] || configuration.autoDownload { try downloadFirst(choice) }
         case .downloaded(let choice, let problem):
             download = nil
             take(.downloading(nil))
@@ -190,7 +191,7 @@ final class Reader {
                 .unavailable, "The voice \(choice.title) is not downloaded.",
                 "To download it first, add --yes, or type: synthhost models pull \(ShellWord.quoted(choice.voice.id))")
         }
-        carryOut(.download)
+        perform(.download)
     }
 
     /// Switches to a voice if it is installed.
@@ -207,7 +208,7 @@ final class Reader {
 
     // MARK: - Effects
 
-    private func carryOut(_ effect: ReaderState.Effect) {
+    private func perform(_ effect: ReaderState.Effect) {
         switch effect {
         case .pause: player?.pause()
         case .resume: player?.resume()
@@ -229,7 +230,7 @@ final class Reader {
     private func suspend() {
         player?.pause()
         remember()
-        face.suspend()
+        interface.suspend()
     }
 
     private func remember() {
@@ -272,7 +273,7 @@ final class Reader {
     }
 
     /// Writes the remaining text to an audio file while playback continues.
-    private func save(to path: String, from place: ReadPlace) {
+    private func save(to path: String, from place: ReadPosition) {
         guard let text = state.text, let session, let settings else {
             return take(.note("The voice is not loaded yet."))
         }
@@ -308,8 +309,8 @@ final class Reader {
             startThread("saving") { [mailbox] in
                 let words: String
                 do {
-                    let summary = try speech.deliver(to: sink) { news in
-                        guard case .reached(let bytes, _) = news else { return }
+                    let summary = try speech.deliver(to: sink) { status in
+                        guard case .reached(let bytes, _) = status else { return }
                         mailbox.send(.event(.saving(min(99, 100 * bytes / total))))
                     }
                     words =

@@ -98,7 +98,7 @@ extension ReaderState {
         }
     }
 
-    private mutating func go(to place: ReadPlace?, orSay words: String) -> [Effect] {
+    private mutating func go(to place: ReadPosition?, orSay words: String) -> [Effect] {
         guard let place else {
             note = words
             return []
@@ -107,7 +107,7 @@ extension ReaderState {
         return [.seek(place)]
     }
 
-    private func start(of chapter: Int) -> ReadPlace? {
+    private func start(of chapter: Int) -> ReadPosition? {
         guard let text, text.chapters.indices.contains(chapter) else { return nil }
         return text.firstSentence(from: text.chapters[chapter].start)
     }

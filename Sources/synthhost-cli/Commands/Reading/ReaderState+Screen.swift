@@ -18,7 +18,7 @@ extension ReaderState {
         } else {
             screen.put("\(phase.word) \(name) ...", row: min(2, bottom - 1), column: 1)
         }
-        drawNews(bottom, &screen)
+        drawStatus(bottom, &screen)
         screen.put(stateLine(columns: screen.columns), row: bottom + 1, column: 1, .bold)
         screen.put(Self.help(of: self, columns: screen.columns - 2), row: bottom + 2, column: 1, .faint)
         return screen
@@ -140,10 +140,10 @@ extension ReaderState {
         screen.putList(list.rows, selected: selected, in: rows.dropFirst(2))
     }
 
-    private func drawNews(_ row: Int, _ screen: inout TextScreen) {
+    private func drawStatus(_ row: Int, _ screen: inout TextScreen) {
         if let input {
             screen.putInput(input.prompt, input.text, row: row)
-        } else if let words = news {
+        } else if let words = status {
             screen.putNote(words, below: row, most: max(1, screen.rows / 4))
         } else if text != nil {
             let room = max(0, screen.columns - 2)
@@ -154,7 +154,7 @@ extension ReaderState {
     }
 
     /// The note to show, or nil if there is none.
-    package var news: String? {
+    package var status: String? {
         if !note.isEmpty { return note }
         switch phase {
         case .failed(let why): return why
@@ -166,8 +166,8 @@ extension ReaderState {
     private func stateLine(columns: Int) -> String {
         var parts = [phase.word]
         if text != nil {
-            parts.append(Readable.percentage(progress))
-            if let timeLeft { parts.append(Readable.timeLeft(timeLeft)) }
+            parts.append(HumanReadable.percentage(progress))
+            if let timeLeft { parts.append(HumanReadable.timeLeft(timeLeft)) }
             parts.append("tempo \(tempoWords)")
         }
         switch sleep {

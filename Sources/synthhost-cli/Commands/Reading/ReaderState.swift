@@ -39,7 +39,7 @@ package struct ReaderState {
         case opened(ReadText, ReadingMemory)
         /// The title of the new voice.
         case voice(String)
-        case news(place: ReadPlace, word: Range<Int>?, Phase, secondsPerByte: Double?)
+        case status(place: ReadPosition, word: Range<Int>?, Phase, secondsPerByte: Double?)
         case failed(String)
         case voices([String], current: Int)
         /// A requested voice is not installed. Contains its title and the download size.
@@ -55,14 +55,14 @@ package struct ReaderState {
 
     package enum Effect: Equatable {
         case pause, resume, quit, interrupt, suspend, listVoices, download, remember, stopSaving
-        case seek(ReadPlace)
+        case seek(ReadPosition)
         /// The seconds of playback at the current tempo.
         case skip(Double)
         case tempo(Double)
         /// The index in the list of voices.
         case chooseVoice(Int)
         /// Saves the text from a sentence to the end as an audio file.
-        case save(String, from: ReadPlace)
+        case save(String, from: ReadPosition)
     }
 
     /// A list that is shown instead of the text, and in which the user selects a row.
@@ -82,7 +82,7 @@ package struct ReaderState {
         package var prompt: String { kind == .search ? "Search: " : "Save the remaining text as: " }
     }
 
-    package enum Sleep: Equatable {
+    package enum SleepTimer: Equatable {
         /// A time on the reader's clock, in seconds.
         case at(Double)
         /// The end of the chapter with this index.
@@ -93,14 +93,14 @@ package struct ReaderState {
     package let name: String
     package internal(set) var text: ReadText?
     package internal(set) var phase = Phase.opening
-    package internal(set) var place = ReadPlace(block: 0)
+    package internal(set) var place = ReadPosition(block: 0)
     package internal(set) var word: Range<Int>?
     package internal(set) var tempo = 1.0
     package internal(set) var voice = ""
     package internal(set) var list: List?
     package internal(set) var input: Input?
-    package internal(set) var bookmarks: [ReadPlace] = []
-    package internal(set) var sleep: Sleep?
+    package internal(set) var bookmarks: [ReadPosition] = []
+    package internal(set) var sleep: SleepTimer?
     package internal(set) var savedPercent: Int?
     package internal(set) var downloadedPercent: Int?
     /// The voice that `d` downloads, with its size.
@@ -143,14 +143,14 @@ package struct ReaderState {
             self.text = text
             (place, bookmarks, tempo) = (text.sentence(memory.place), memory.bookmarks, memory.tempo)
             phase = .loading
-            if place > text.sentence(ReadPlace(block: 0)) {
+            if place > text.sentence(ReadPosition(block: 0)) {
                 note = "Resumed where you stopped. Home goes to the start of the chapter."
             }
         case .voice(let title):
             (voice, offer) = (title, nil)
             if [.opening, .voiceMissing, .downloading].contains(phase) { phase = .loading }
-        case .news(let place, let word, let phase, let rate):
-            return heard(place, word, phase, rate)
+        case .status(let place, let word, let phase, let rate):
+            return played(place, word, phase, rate)
         case .failed(let why): phase = .failed(why)
         case .voices(let rows, let current):
             list = List(kind: .voices, title: "Voices", rows: rows, selected: current)
@@ -165,22 +165,22 @@ package struct ReaderState {
         case .note(let text): note = text
         case .tick: break
         }
-        return slept()
+        return checkSleepTimer()
     }
 
-    private mutating func heard(
-        _ place: ReadPlace, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
+    private mutating func played(
+        _ place: ReadPosition, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
     ) -> [Effect] {
         (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
         // Without a voice, keep the phase that shows why.
         if voice.isEmpty { return [] }
         hasSpoken = hasSpoken || phase == .speaking
         self.phase = phase == .paused && !hasSpoken ? .ready : phase
-        return slept()
+        return checkSleepTimer()
     }
 
     /// Pauses if the sleep timer has expired.
-    private mutating func slept() -> [Effect] {
+    private mutating func checkSleepTimer() -> [Effect] {
         guard let sleep, let text, phase.isGoing else { return [] }
         switch sleep {
         case .at(let time) where now >= time: break
@@ -200,16 +200,16 @@ package struct ReaderState {
 
 /// The saved position, bookmarks and tempo of a text. They are stored in the user's state folder, in a file named after the text's digest.
 package struct ReadingMemory: Codable, Equatable, Sendable {
-    package var place = ReadPlace(block: 0)
-    package var bookmarks: [ReadPlace] = []
+    package var place = ReadPosition(block: 0)
+    package var bookmarks: [ReadPosition] = []
     package var tempo = 1.0
 
-    package init(place: ReadPlace = ReadPlace(block: 0), bookmarks: [ReadPlace] = [], tempo: Double = 1) {
+    package init(place: ReadPosition = ReadPosition(block: 0), bookmarks: [ReadPosition] = [], tempo: Double = 1) {
         (self.place, self.bookmarks, self.tempo) = (place, bookmarks, tempo)
     }
 
     private static let largest = 1 << 20
-    private static let mostBookmarks = 10_000
+    private static let maximumBookmarks = 10_000
 
     private static func path(of text: ReadText, in state: String) -> String { "\(state)/reading/\(text.digest).json" }
 
@@ -221,12 +221,12 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
         guard let bytes = try? readWholeFile(Self.path(of: text, in: state), limit: Self.largest),
             let known = try? JSONReader.read(bytes).decode(ReadingMemory.self)
         else { return }
-        func isInText(_ place: ReadPlace) -> Bool {
+        func isInText(_ place: ReadPosition) -> Bool {
             text.blocks.indices.contains(place.block)
                 && (0...text.blocks[place.block].text.utf8.count).contains(place.byte)
         }
         if isInText(known.place) { place = known.place }
-        bookmarks = Array(Set(known.bookmarks.filter(isInText).prefix(Self.mostBookmarks))).sorted()
+        bookmarks = Array(Set(known.bookmarks.filter(isInText).prefix(Self.maximumBookmarks))).sorted()
         if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
     }
 

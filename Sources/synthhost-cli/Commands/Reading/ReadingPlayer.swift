@@ -6,14 +6,14 @@ import SynthSystem
 /// new tempo nor a short seek needs synthesis. Thread-safe.
 final class ReadingPlayer: Sendable {
     /// The visible state of the player.
-    struct News: Equatable {
+    struct Status: Equatable {
         enum Phase: Equatable {
             case loading, speaking, paused, buffering, finished
             case failed(SpeechError)
         }
         var phase: Phase
         /// The current sentence.
-        var place: ReadPlace
+        var place: ReadPosition
         /// The byte range of the current word in the block's text, or nil if it is unknown.
         var word: Range<Int>?
         var secondsPerByte: Double?
@@ -38,7 +38,7 @@ final class ReadingPlayer: Sendable {
         /// The next frame to pass to the device.
         var head = 0
         /// The position if no audio is buffered.
-        var target: ReadPlace
+        var target: ReadPosition
         var isPlaying = false
         var tempo = 1.0
         /// The number of the current device session. Audio for earlier sessions is discarded.
@@ -51,9 +51,9 @@ final class ReadingPlayer: Sendable {
         var speech: Speech?
         /// Whether synthesis has reached the end of the text.
         var isFed = false
-        var isDry = false
+        var isStarved = false
         /// The sentences that have started to play since the last ``takeBegun()``.
-        var begun: [ReadPlace] = []
+        var begun: [ReadPosition] = []
         var hasFinished = false
         var failure: SpeechError?
         var isClosed = false
@@ -61,7 +61,7 @@ final class ReadingPlayer: Sendable {
     let state: Monitor<State>
     let text: ReadText
     private let device: @Sendable () -> any AudioSink
-    let onNews: @Sendable () -> Void
+    let onStatus: @Sendable () -> Void
     let silence: (paragraph: Double, chapter: Double)
 
     /// The range of tempos that ``setTempo(_:)`` allows.
@@ -69,14 +69,14 @@ final class ReadingPlayer: Sendable {
 
     /// - Parameters:
     ///   - device: creates a sink. Called for each device session, which starts after a pause, a seek or a change of voice.
-    ///   - onNews: called on the player's threads after `news` has changed.
+    ///   - onStatus: called on the player's threads after `status` has changed.
     init(
-        _ text: ReadText, from place: ReadPlace, tempo: Double, pauses: SpeechPauses,
-        device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable () -> Void
+        _ text: ReadText, from place: ReadPosition, tempo: Double, pauses: SpeechPauses,
+        device: @escaping @Sendable () -> any AudioSink, onStatus: @escaping @Sendable () -> Void
     ) {
         self.text = text
         self.device = device
-        self.onNews = onNews
+        self.onStatus = onStatus
         silence = (pauses.paragraph.seconds, pauses.chapter.seconds)
         state = Monitor(State(target: text.sentence(place), tempo: tempo))
         startThread("reading") { [self] in play() }
@@ -120,11 +120,11 @@ final class ReadingPlayer: Sendable {
     }
 
     /// Seeks to a sentence. A paused player stays paused.
-    func seek(to place: ReadPlace) {
+    func seek(to place: ReadPosition) {
         let isHere = state.update { state -> Bool in
             guard state.failure == nil, let frame = state.sound.frame(of: place) else { return false }
             Self.fallSilent(&state)
-            (state.head, state.hasFinished, state.isDry, state.begun) = (frame, false, false, [])
+            (state.head, state.hasFinished, state.isStarved, state.begun) = (frame, false, false, [])
             return true
         }
         if !isHere { restart { _ in place } }
@@ -132,12 +132,12 @@ final class ReadingPlayer: Sendable {
 
     /// Skips seconds of playback at the current tempo. If the target is not buffered, seeks to a sentence near its estimated position.
     func skip(_ seconds: Double) {
-        let goal = state.update { state -> ReadPlace? in
-            let frame = Self.heard(state) + state.sound.frames(seconds * state.tempo)
+        let goal = state.update { state -> ReadPosition? in
+            let frame = Self.played(state) + state.sound.frames(seconds * state.tempo)
             let isHere = frame >= state.sound.start && (frame < state.sound.end || state.isFed)
             if state.sound.format != nil, state.failure == nil, isHere {
                 Self.fallSilent(&state)
-                (state.head, state.hasFinished, state.isDry) = (min(frame, state.sound.end), false, false)
+                (state.head, state.hasFinished, state.isStarved) = (min(frame, state.sound.end), false, false)
                 state.begun = []
                 return nil
             }
@@ -154,22 +154,22 @@ final class ReadingPlayer: Sendable {
         state.update { $0.tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound) }
     }
 
-    var news: News { state.read { self.news($0) } }
+    var status: Status { state.read { self.status($0) } }
 
     /// Returns all sentences that have started to play since the last call or seek, so that a slow caller misses none.
-    func takeBegun() -> [ReadPlace] {
+    func takeBegun() -> [ReadPosition] {
         state.update { state in
             defer { state.begun = [] }
             return state.begun
         }
     }
 
-    private static let mostBegun = 1000
+    private static let maximumBegun = 1000
 
     // MARK: - Position
 
-    private func news(_ state: State) -> News {
-        let phase: News.Phase
+    private func status(_ state: State) -> Status {
+        let phase: Status.Phase
         if let failure = state.failure, !state.isPlaying {
             phase = .failed(failure)
         } else if state.hasFinished {
@@ -179,23 +179,23 @@ final class ReadingPlayer: Sendable {
         } else if state.sound.format == nil {
             phase = .loading
         } else {
-            phase = state.isDry ? .buffering : .speaking
+            phase = state.isStarved ? .buffering : .speaking
         }
-        let frame = Self.heard(state)
+        let frame = Self.played(state)
         let sentence = ReadingSound.last(of: state.sound.sentences, at: frame)
         var word = ReadingSound.last(of: state.sound.words, at: frame)
         if let known = word, let sentence, known.frame < sentence.frame { word = nil }
-        return News(
+        return Status(
             phase: phase, place: sentence?.place ?? state.target, word: word?.range,
             secondsPerByte: state.sound.secondsPerByte(in: text))
     }
 
-    private func place(_ state: State) -> ReadPlace {
-        text.sentence(ReadingSound.last(of: state.sound.sentences, at: Self.heard(state))?.place ?? state.target)
+    private func place(_ state: State) -> ReadPosition {
+        text.sentence(ReadingSound.last(of: state.sound.sentences, at: Self.played(state))?.place ?? state.target)
     }
 
     /// The buffered frame that the device is playing.
-    private static func heard(_ state: State) -> Int {
+    private static func played(_ state: State) -> Int {
         guard let sink = state.sink else { return state.head }
         let out = max(0, state.handed - sink.queuedFrames())
         guard let origin = state.origins.last(where: { $0.out <= out }) else { return state.head }
@@ -204,7 +204,7 @@ final class ReadingPlayer: Sendable {
 
     /// Ends the device session. Playback will continue with the first frame that the device has not played.
     static func fallSilent(_ state: inout State) {
-        state.head = heard(state)
+        state.head = played(state)
         state.run += 1
         state.sink?.stop()
         (state.sink, state.handed, state.origins) = (nil, 0, [])
@@ -237,12 +237,12 @@ final class ReadingPlayer: Sendable {
     /// Runs the playback thread until `close`.
     private func play() {
         var opened: Opened?
-        var last: News?
+        var last: Status?
         while true {
-            let patience = opened.flatMap { opened in
-                state.read { $0.isDry || $0.run != opened.run } ? nil : opened.playback.timeUntilPause
+            let timeout = opened.flatMap { opened in
+                state.read { $0.isStarved || $0.run != opened.run } ? nil : opened.playback.timeUntilPause
             }
-            let step = state.wait(timeout: patience) { self.step(&$0, opened: opened?.run) }
+            let step = state.wait(timeout: timeout) { self.step(&$0, opened: opened?.run) }
             do throws(SpeechError) {
                 switch step {
                 case .close:
@@ -264,7 +264,7 @@ final class ReadingPlayer: Sendable {
                 case nil:
                     // No audio arrived in time.
                     try opened?.playback.pause()
-                    state.update { $0.isDry = true }
+                    state.update { $0.isStarved = true }
                 }
             } catch {
                 try? opened?.sink.finishEarly()
@@ -272,13 +272,13 @@ final class ReadingPlayer: Sendable {
                 opened = nil
                 end(run) { $0.failure = error }
             }
-            let news = news
-            if news == last { continue }
-            if news.phase == .speaking, news.place != last?.place {
-                state.update { if $0.begun.count < Self.mostBegun { $0.begun.append(news.place) } }
+            let status = status
+            if status == last { continue }
+            if status.phase == .speaking, status.place != last?.place {
+                state.update { if $0.begun.count < Self.maximumBegun { $0.begun.append(status.place) } }
             }
-            last = news
-            onNews()
+            last = status
+            onStatus()
         }
     }
 
@@ -297,7 +297,7 @@ final class ReadingPlayer: Sendable {
         if let opened, opened != state.run { return .release }
         guard state.isPlaying else { return nil }
         if let format = state.sound.format, state.head < state.sound.end {
-            state.isDry = false
+            state.isStarved = false
             // Keep the blocks short, so that a new tempo takes effect immediately.
             let samples = state.sound.samples(from: state.head, atMost: format.sampleRate / 50)
             defer {

@@ -13,7 +13,7 @@ struct ReadingSound {
         /// The byte range in the block's text.
         let range: Range<Int>
 
-        var place: ReadPlace { ReadPlace(block: block, byte: range.lowerBound) }
+        var place: ReadPosition { ReadPosition(block: block, byte: range.lowerBound) }
     }
 
     /// The audio format, or nil until the first audio arrives.
@@ -25,7 +25,7 @@ struct ReadingSound {
     private var samples: [Float] = []
 
     /// The seconds of audio to keep before the position.
-    private static let mostBehind = 120
+    private static let maximumSecondsBehind = 120
     /// The seconds of audio to drop at a time, because each drop moves the entire buffer.
     private static let slack = 30
 
@@ -58,8 +58,8 @@ struct ReadingSound {
 
     /// Drops audio that is too far before the frame.
     mutating func drop(behind head: Int) {
-        guard let format, head - start > (Self.mostBehind + Self.slack) * format.sampleRate else { return }
-        let first = head - Self.mostBehind * format.sampleRate
+        guard let format, head - start > (Self.maximumSecondsBehind + Self.slack) * format.sampleRate else { return }
+        let first = head - Self.maximumSecondsBehind * format.sampleRate
         samples.removeFirst((first - start) * format.channels)
         start = first
         // A sentence without its start cannot be a seek target.
@@ -68,7 +68,7 @@ struct ReadingSound {
     }
 
     /// The first frame of the sentence that contains a position, or nil if its audio is not buffered.
-    func frame(of place: ReadPlace) -> Int? {
+    func frame(of place: ReadPosition) -> Int? {
         sentences.last { $0.block == place.block && $0.range.contains(place.byte) }?.frame
     }
 
@@ -95,12 +95,12 @@ extension ReadingPlayer {
     private static let lookAhead = 30.0
 
     /// Restarts synthesis at the position that the body returns. The body may change the state.
-    func restart(_ body: (inout State) -> ReadPlace) {
-        let (speech, feed, voice, place) = state.update { state -> (Speech?, Int, Voice?, ReadPlace) in
+    func restart(_ body: (inout State) -> ReadPosition) {
+        let (speech, feed, voice, place) = state.update { state -> (Speech?, Int, Voice?, ReadPosition) in
             let place = body(&state)
             Self.fallSilent(&state)
             (state.sound, state.head, state.target) = (ReadingSound(), 0, place)
-            (state.isFed, state.isDry, state.hasFinished, state.failure) = (false, false, false, nil)
+            (state.isFed, state.isStarved, state.hasFinished, state.failure) = (false, false, false, nil)
             state.begun = []
             state.feed += 1
             return (Self.taken(&state.speech), state.feed, state.voice, place)
@@ -119,12 +119,12 @@ extension ReadingPlayer {
 
     private func fail(_ failure: SpeechError, _ feed: Int) {
         state.update { if $0.feed == feed { $0.failure = failure } }
-        onNews()
+        onStatus()
     }
 
     /// Synthesizes the text from a position and buffers the audio. Blocks until the end of the text or until another synthesis starts.
-    private func speak(from place: ReadPlace, _ voice: Voice, _ feed: Int) throws(SpeechError) {
-        var next: ReadPlace? = place
+    private func speak(from place: ReadPosition, _ voice: Voice, _ feed: Int) throws(SpeechError) {
+        var next: ReadPosition? = place
         while let from = next, let piece = text.piece(from: from) {
             let speech = voice.session.speak(try ScriptSource(piece.script.script)) { session in
                 var settings = voice.settings(session)
@@ -143,7 +143,7 @@ extension ReadingPlayer {
             }
         }
         state.update { if $0.feed == feed { $0.isFed = true } }
-        onNews()
+        onStatus()
     }
 
     private func keep(_ feed: Int, _ change: (inout ReadingSound) -> Void) {
@@ -156,7 +156,7 @@ extension ReadingPlayer {
         let base = state.read { $0.sound.end }
         func mark(_ event: Speech.Event, isSentence: Bool) -> ReadingSound.Mark? {
             guard let (block, range) = piece.place(of: event.source) else { return nil }
-            let whole = isSentence ? text.range(of: ReadPlace(block: block, byte: range.lowerBound)) : nil
+            let whole = isSentence ? text.range(of: ReadPosition(block: block, byte: range.lowerBound)) : nil
             return .init(frame: base + event.frame, block: block, range: whole ?? range)
         }
         while let parts = try reader.next() {

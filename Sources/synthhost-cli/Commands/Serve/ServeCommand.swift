@@ -28,50 +28,51 @@ struct ServeCommand: Command {
         if let folder = context.environment["TMPDIR"], !folder.isEmpty { limits.spoolFolder = folder }
         let warm = WarmModels(limits)
         let starter = try starter(configuration)
-        let isHelpless = Monitor(false)
+        let cannotHandleSignals = Monitor(false)
         starter?.whenEnded {
             guard !cancellation.isRequested else { return }
-            isHelpless.update { $0 = true }
+            cannotHandleSignals.update { $0 = true }
             cancellation.cancel()
         }
         let host = try host(configuration, starter, warm)
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
-        let hearing = TranscriptionService(host, warm, limits) { service.noteUse() }
+        let transcription = TranscriptionService(host, warm, limits) { service.noteUse() }
         let library = ServiceLibrary(host, warm)
         defer {
             library.close()
-            hearing.library.close()
+            transcription.library.close()
         }
-        let places = ServeEndpoints(
-            context: context, arguments: arguments, service: service, hearing: hearing, library: library, words: words,
-            webWords: WebWords(problem: { $0.message }, note: note))
-        let doors = try places.open(host)
+        let endpoints = ServeEndpoints(
+            context: context, arguments: arguments, service: service, transcription: transcription, library: library,
+            words: words,
+            webMessages: WebMessages(problem: { $0.message }, note: note))
+        let servers = try endpoints.open(host)
         starter?.giveUpSockets()
         let turn = Lock()
         reloading.update {
             $0 = {
                 // Reload on a separate thread, so that a signal that ends the service does not have to wait for the reload.
                 startThread("reload") {
-                    turn.withLock { self.reload(service, hearing, library, starter, warm, cancellation) }
+                    turn.withLock { self.reload(service, transcription, library, starter, warm, cancellation) }
                 }
             }
         }
         cancellation.set {
-            for door in doors {
-                door.web?.drain()
-                door.door.stop()
+            for server in servers {
+                server.web?.drain()
+                server.connectionServer.stop()
             }
         }
-        places.announce(doors)
+        endpoints.announce(servers)
         startThread("notices") { [isQuiet = arguments[Options.quiet], context] in
-            if !isQuiet { host.snapshot().withheldWarnings.forEach(context.say) }
+            if !isQuiet { host.snapshot().withheldWarnings.forEach(context.printMessage) }
         }
-        try run(doors.map(\.door))
+        try run(servers.map(\.connectionServer))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
-        Self.drain(doors.map(\.door), until: deadline)
-        if isHelpless.read({ $0 }) {
+        Self.drain(servers.map(\.connectionServer), until: deadline)
+        if cannotHandleSignals.read({ $0 }) {
             throw CommandFailure(
                 .failure,
                 "The process that starts the engines has exited, so the service cannot speak.",
@@ -80,18 +81,18 @@ struct ServeCommand: Command {
     }
 
     /// Drains all servers in parallel, so that one server does not use up the time of the others.
-    private static func drain(_ doors: [ConnectionServer], until deadline: ContinuousClock.Instant) {
+    private static func drain(_ servers: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
-        for door in doors {
+        for server in servers {
             let isDraining = startThread("drain") {
-                door.drain(until: deadline)
+                server.drain(until: deadline)
                 drained.update { $0 += 1 }
             }
             if isDraining { continue }
-            door.drain(until: deadline)
+            server.drain(until: deadline)
             drained.update { $0 += 1 }
         }
-        _ = drained.wait { $0 == doors.count ? true : nil }
+        _ = drained.wait { $0 == servers.count ? true : nil }
     }
 
     private func host(
@@ -115,23 +116,24 @@ struct ServeCommand: Command {
     }
 
     /// Accepts clients until the servers are stopped.
-    private func run(_ doors: [ConnectionServer]) throws {
+    private func run(_ servers: [ConnectionServer]) throws {
         let closed = Monitor(0)
-        for door in doors {
+        for server in servers {
             let isRunning = startThread("door") {
-                door.run()
+                server.run()
                 closed.update { $0 += 1 }
             }
             if !isRunning {
                 throw CommandFailure(.failure, "The system does not allow more threads.", "Try again later.")
             }
         }
-        _ = closed.wait { $0 == doors.count ? true : nil }
+        _ = closed.wait { $0 == servers.count ? true : nil }
     }
 
     /// Handles SIGHUP: reloads the configuration, or ends the service if its terminal was closed.
     private func reload(
-        _ service: SpeechService, _ hearing: TranscriptionService, _ library: ServiceLibrary, _ starter: EngineStarter?,
+        _ service: SpeechService, _ transcription: TranscriptionService, _ library: ServiceLibrary,
+        _ starter: EngineStarter?,
         _ warm: WarmModels, _ cancellation: Cancellation
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
@@ -139,15 +141,15 @@ struct ServeCommand: Command {
             let configuration = try context.configuration(arguments)
             let host = try host(configuration, starter, warm)
             service.replace(host, rest: configuration.engineRest)
-            hearing.replace(host)
+            transcription.replace(host)
             library.replace(host)
             if starter?.differs(from: configuration.limits) == true {
-                context.say("Restart the service to apply limits.confinement.")
+                context.printMessage("Restart the service to apply limits.confinement.")
             }
-            if !arguments[Options.quiet] { context.say("Reloaded the configuration.") }
+            if !arguments[Options.quiet] { context.printMessage("Reloaded the configuration.") }
         } catch {
             context.report(error)
-            context.say("The previous configuration remains in use.")
+            context.printMessage("The previous configuration remains in use.")
         }
     }
 
@@ -157,12 +159,12 @@ struct ServeCommand: Command {
             busy: WebProblem.busy.message, nothingToSay: WebProblem.nothingToSay.message,
             sentence: { CommandFailure($0).message ?? "Speaking failed." },
             code: { ExitCode($0.code).word },
-            hearing: { ($0.serviceMessage, ExitCode($0.code).word) }, note: note)
+            transcription: { ($0.serviceMessage, ExitCode($0.code).word) }, note: note)
     }
 
     private var note: @Sendable (SpeechNotice) -> Void {
         { [context, isQuiet = arguments[Options.quiet]] notice in
-            if !isQuiet { context.say(notice.sentence) }
+            if !isQuiet { context.printMessage(notice.sentence) }
         }
     }
 }

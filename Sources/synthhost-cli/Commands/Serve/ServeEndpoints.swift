@@ -13,51 +13,51 @@ struct ServeEndpoints {
     let context: CommandContext
     let arguments: ParsedArguments
     let service: SpeechService
-    let hearing: TranscriptionService
+    let transcription: TranscriptionService
     let library: ServiceLibrary
     let words: ServiceMessages
-    let webWords: WebWords
+    let webMessages: WebMessages
 
     /// Listens on systemd's sockets or else on this user's socket, and on the addresses from the options.
     func open(_ host: SpeechHost) throws -> [ServedEndpoint] {
         let machine = host.snapshot().host
         let inherited = SocketListener.inherited(context.environment)
-        var doors = inherited.map {
+        var endpoints = inherited.map {
             ServedEndpoint(
                 wyoming: ConnectionServer.wyoming(
-                    $0, service, words, listing: listing, lendsLanes: $0.address.isUnix, hearing: hearing))
+                    $0, service, words, listing: listing, leasesLanes: $0.address.isUnix, transcription: transcription))
         }
         let (wyoming, http) = (arguments[all: Options.wyoming], arguments[all: Options.http])
         if inherited.isEmpty, let socket = machine.folders.socket,
-            let door = try own(socket, isNeeded: wyoming.isEmpty && http.isEmpty)
+            let connectionServer = try own(socket, isNeeded: wyoming.isEmpty && http.isEmpty)
         {
-            doors.append(ServedEndpoint(wyoming: door))
+            endpoints.append(ServedEndpoint(wyoming: connectionServer))
         }
         for address in wyoming {
-            doors.append(
+            endpoints.append(
                 ServedEndpoint(
                     wyoming: ConnectionServer.wyoming(
-                        try listener(at: address), service, words, listing: listing, hearing: hearing)))
+                        try listener(at: address), service, words, listing: listing, transcription: transcription)))
         }
         if !http.isEmpty {
             let web = try ServeWeb(
-                context, arguments, service, hearing, library, webWords, page: machine.installation.page,
+                context, arguments, service, transcription, library, webMessages, page: machine.installation.page,
                 documents: DocumentProgram(
                     path: machine.installation.read, environment: context.childEnvironment,
                     within: service.limits.documentTime, by: machine.programStarter), state: machine.folders.state)
-            for address in http { doors.append(try web.door(at: address, try listener(at: address))) }
+            for address in http { endpoints.append(try web.endpoint(at: address, try listener(at: address))) }
         }
-        guard doors.isEmpty else { return doors }
+        guard endpoints.isEmpty else { return endpoints }
         throw CommandFailure(
             .usage, "The service has no address: XDG_RUNTIME_DIR is not set, so it cannot create its socket.",
             "Pass an address: --wyoming tcp://127.0.0.1:10200, or --http 127.0.0.1:8880")
     }
 
     /// Prints the addresses of the servers.
-    func announce(_ doors: [ServedEndpoint]) {
-        for door in doors {
-            if !arguments[Options.quiet], let text = door.announcement { context.say(text) }
-            if let warning = door.warning { context.say(warning) }
+    func announce(_ endpoints: [ServedEndpoint]) {
+        for endpoint in endpoints {
+            if !arguments[Options.quiet], let text = endpoint.announcement { context.printMessage(text) }
+            if let warning = endpoint.warning { context.printMessage(warning) }
         }
     }
 
@@ -68,8 +68,8 @@ struct ServeEndpoints {
         makeFolder(of: socket)
         do {
             return ConnectionServer.wyoming(
-                try SocketListener(.unix(socket)), service, words, listing: listing, lendsLanes: true,
-                hearing: hearing)
+                try SocketListener(.unix(socket)), service, words, listing: listing, leasesLanes: true,
+                transcription: transcription)
         } catch {
             let failure =
                 error == .inUse
@@ -79,7 +79,7 @@ struct ServeEndpoints {
                 : CommandFailure(error, at: .unix(socket))
             if isNeeded { throw failure }
             switch error {
-            case .inUse: context.say("Your other service keeps running at \(socket).")
+            case .inUse: context.printMessage("Your other service keeps running at \(socket).")
             case .notSocket: context.report(failure)
             default: throw failure
             }
@@ -124,7 +124,7 @@ extension CommandFailure {
 
 /// A server with its messages.
 struct ServedEndpoint {
-    let door: ConnectionServer
+    let connectionServer: ConnectionServer
     /// The message for the user who started the service, or nil if there is none.
     let announcement: String?
     /// A warning that other machines can reach the address, or nil if they cannot.
@@ -132,25 +132,25 @@ struct ServedEndpoint {
     /// The web server, or nil if the server does not use HTTP.
     var web: WebServer?
 
-    init(wyoming door: ConnectionServer) {
-        self.door = door
-        announcement = "Listening on \(door.address) for Wyoming clients."
+    init(wyoming connectionServer: ConnectionServer) {
+        self.connectionServer = connectionServer
+        announcement = "Listening on \(connectionServer.address) for Wyoming clients."
         warning =
-            door.address.isLocal
+            connectionServer.address.isLocal
             ? nil
-            : "Every client that reaches \(door.address) can use speech and transcription, "
+            : "Every client that reaches \(connectionServer.address) can use speech and transcription, "
                 + "because Wyoming has no password."
     }
 
     /// - Parameter link: the link to the page.
-    init(web door: ConnectionServer, _ server: WebServer, link: String) {
-        self.door = door
+    init(web connectionServer: ConnectionServer, _ server: WebServer, link: String) {
+        self.connectionServer = connectionServer
         web = server
         announcement = "Serving HTTP. To choose voices and listen, open \(link)"
         warning =
-            door.address.isLocal
+            connectionServer.address.isLocal
             ? nil
-            : "Other machines can reach \(door.address). They need the token, but it is sent without encryption: "
+            : "Other machines can reach \(connectionServer.address). They need the token, but it is sent without encryption: "
                 + "on a network that you do not trust, use a proxy with TLS."
     }
 }
@@ -160,9 +160,9 @@ struct ServeWeb {
     let context: CommandContext
     let arguments: ParsedArguments
     let service: SpeechService
-    let hearing: TranscriptionService
+    let transcription: TranscriptionService
     let library: ServiceLibrary
-    let words: WebWords
+    let words: WebMessages
     let page: PageFiles?
     let documents: DocumentProgram
     let token: AccessToken
@@ -172,13 +172,13 @@ struct ServeWeb {
     ///   - documents: the document reader.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService,
-        _ hearing: TranscriptionService,
-        _ library: ServiceLibrary, _ words: WebWords, page: String?, documents: DocumentProgram, state: String
+        _ transcription: TranscriptionService,
+        _ library: ServiceLibrary, _ words: WebMessages, page: String?, documents: DocumentProgram, state: String
     ) throws {
         self.context = context
         self.arguments = arguments
         self.service = service
-        self.hearing = hearing
+        self.transcription = transcription
         self.library = library
         self.words = words
         self.documents = documents
@@ -200,18 +200,19 @@ struct ServeWeb {
         return try AccessToken.kept(at: "\(state)/http-token")
     }
 
-    func door(at address: SocketAddress, _ listener: SocketListener) throws -> ServedEndpoint {
+    func endpoint(at address: SocketAddress, _ listener: SocketListener) throws -> ServedEndpoint {
         guard case .tcp(let host, let port) = listener.address,
             let hosts = HTTPHosts(
                 port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
         else { throw CommandFailure(.usage, "\(address) cannot be used for HTTP.", "Try 127.0.0.1:8880.") }
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
         let server = WebServer(
-            service, words, access, page: page, library: library, documents: documents, hearing: hearing)
+            service, words, access, page: page, library: library, documents: documents, transcription: transcription)
         // The link is for this machine, even if the server listens on all addresses.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
-        let place = shown.contains(":") ? "[\(shown)]" : shown
+        let hostText = shown.contains(":") ? "[\(shown)]" : shown
         return ServedEndpoint(
-            web: ConnectionServer.web(listener, server), server, link: "http://\(place):\(port)/#token=\(token.secret)")
+            web: ConnectionServer.web(listener, server), server,
+            link: "http://\(hostText):\(port)/#token=\(token.secret)")
     }
 }

@@ -27,7 +27,7 @@ struct ServeStatus {
 
     private func lines(_ figures: JSONNode) -> [String] {
         let count = { (keys: String...) in figures.count(at: keys) }
-        let uptime = Readable.duration(figures.duration(at: ["uptime"]) ?? .zero)
+        let uptime = HumanReadable.duration(figures.duration(at: ["uptime"]) ?? .zero)
         var lines = [
             "The service has been running for \(uptime); its engines use \(ByteCount.words(count("memory"))).",
             "Speech requests: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
@@ -56,7 +56,7 @@ struct ServeStatus {
     private func line(_ model: JSONNode) -> String {
         let name = "  \(model.text(at: ["engine"])): \(model.text(at: ["model"]))"
         guard let unused = model.duration(at: ["unused"]) else { return "\(name), in use" }
-        return "\(name), last used \(Readable.duration(unused)) ago"
+        return "\(name), last used \(HumanReadable.duration(unused)) ago"
     }
 
     /// Formats the quantiles, or returns nil if there are no measurements yet.

@@ -70,7 +70,7 @@ struct PlayCommand: Command {
         do {
             summary = try queue.deliver(to: destination.sink) { events, _ in report.take(events) }
         } catch {
-            throw CommandFailure(error).adding(destination.fate(after: error))
+            throw CommandFailure(error).adding(destination.fileClause(after: error))
         }
         report.end()
         try report.conclude(summary, choice, files: arguments.positionals)

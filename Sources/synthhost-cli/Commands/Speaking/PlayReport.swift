@@ -71,16 +71,16 @@ final class PlayReport {
         }
         if wantsJSON {
             let line = try JSONText.line(of: PlayResult(summary, choice, destination, files: files, replaced))
-            if destination.usesOutput { context.say(line) } else { try context.print(line) }
+            if destination.usesOutput { context.printMessage(line) } else { try context.print(line) }
         } else if !isQuiet {
-            for sentence in sentences(summary) { context.say(sentence) }
+            for sentence in sentences(summary) { context.printMessage(sentence) }
         }
     }
 
     private func sentences(_ summary: QueueSummary) -> [String] {
         if summary.frames == 0 { return ["Stopped before playback started."] }
         guard let file = destination.file, let stored = destination.storedFile else { return [] }
-        let length = Readable.duration(summary.duration)
+        let length = HumanReadable.duration(summary.duration)
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of audio."] }
         return ["Stopped. \(stored) contains the audio so far: \(length)."]
             + (stored == file || !destination.isThere ? [] : ["\(file) is unchanged."])

@@ -50,7 +50,7 @@ struct ReadDocument {
             throw CommandFailure(SpeechError(document: path, error))
         }
         if !document.missing.isEmpty {
-            context.say(
+            context.printMessage(
                 "\(path) refers to files that it does not contain, so some text may be missing: "
                     + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
@@ -59,7 +59,7 @@ struct ReadDocument {
             document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
         }
         for pattern in skipped.unused {
-            context.say("No paragraph of \(path) matches --skip \(ShellWord.quoted(pattern)).")
+            context.printMessage("No paragraph of \(path) matches --skip \(ShellWord.quoted(pattern)).")
         }
         let choice = arguments[Options.chapters]
         let all = zip(1..., document.chapters).filter { choice?.contains($0.0) ?? true }

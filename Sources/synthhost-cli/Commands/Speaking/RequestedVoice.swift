@@ -46,7 +46,7 @@ struct RequestedVoice {
         }
         guard !missing.isEmpty, !arguments[Options.quiet] else { return }
         let tags = missing.map { "\"\(CleanText.line($0))\"" }.joined(separator: ", ")
-        context.say(
+        context.printMessage(
             "No installed voice speaks the language\(missing.count == 1 ? "" : "s") \(tags) of the text; \(speaking.title) reads it. "
                 + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
     }
@@ -63,7 +63,7 @@ struct RequestedVoice {
     ) throws -> FoundVoice {
         if other == nil, let narrator { return FoundVoice(choice: narrator) }
         let query = inventory.completed(other ?? Self.query(arguments))
-        let (choice, replacement) = try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
+        let (choice, replacement) = try inventory.speaker(selectedBy: query, fallsBack: replaced != nil)
         if let replacement {
             replaced?.take(.voiceReplaced(replacement))
             return FoundVoice(choice: choice)
@@ -79,7 +79,8 @@ struct RequestedVoice {
     /// Returns the selected voice, whose files may be missing.
     func choose() throws -> VoiceChoice {
         if other == nil, let narrator { return narrator }
-        return try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false).0
+        return try inventory.speaker(selectedBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false)
+            .0
     }
 
     static func query(_ arguments: ParsedArguments) -> VoiceQuery {
@@ -163,6 +164,6 @@ extension RequestedVoice {
     private func offer(_ voice: Voice, _ library: VoiceLibrary) {
         guard hasNoChosenEngine, !arguments[Options.quiet], !arguments[Options.json] else { return }
         let word = ShellWord.quoted(library.word(for: voice))
-        context.say("To make \(voice.title) the default voice, type: synthhost voices choose \(word)")
+        context.printMessage("To make \(voice.title) the default voice, type: synthhost voices choose \(word)")
     }
 }

@@ -21,7 +21,7 @@ struct SetupHint {
             !arguments[Options.quiet], !arguments[Options.json], isDue,
             let recommended
         else { return }
-        context.say("For a natural voice such as \(recommended.title), type: synthhost setup")
+        context.printMessage("For a natural voice such as \(recommended.title), type: synthhost setup")
         remember()
     }
 

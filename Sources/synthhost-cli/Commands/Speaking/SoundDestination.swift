@@ -86,7 +86,7 @@ struct SoundDestination {
     var isThere: Bool { file.flatMap { RegularFile(path: $0) } != nil }
 
     /// A clause about the file with incomplete audio, or nil if there is nothing to report.
-    func fate(after failure: SpeechError) -> String? {
+    func fileClause(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
         if stored != file {
             return (isThere ? "\(file) is unchanged, and " : "") + "\(stored) contains the audio so far"

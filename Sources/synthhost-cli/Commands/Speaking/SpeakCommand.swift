@@ -63,7 +63,7 @@ struct SpeakCommand: Command {
             if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its audio is \(gain).") }
             summary = try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
         } catch {
-            throw CommandFailure(error).adding(destination.fate(after: error))
+            throw CommandFailure(error).adding(destination.fileClause(after: error))
         }
         report.end()
         try report.conclude(summary, choice)

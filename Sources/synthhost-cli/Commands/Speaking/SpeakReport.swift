@@ -65,14 +65,14 @@ final class SpeakReport {
             let result = SpeakResult(summary, choice, destination, timings, replaced)
             let line = try JSONText.line(of: result)
             if destination.usesOutput {
-                context.say(line)
+                context.printMessage(line)
             } else {
                 try context.print(line)
             }
         } else if !wantsJSON, !isQuiet {
-            for sentence in sentences(summary) { context.say(sentence) }
-            for notice in summary.notices where !replaced.tells(notice) { context.say(notice.sentence) }
-            if let note = timings?.note(summary, engine: choice.voice.engine) { context.say(note) }
+            for sentence in sentences(summary) { context.printMessage(sentence) }
+            for notice in summary.notices where !replaced.handles(notice) { context.printMessage(notice.sentence) }
+            if let note = timings?.note(summary, engine: choice.voice.engine) { context.printMessage(note) }
         }
         guard isEmpty else { return }
         throw CommandFailure(
@@ -86,7 +86,7 @@ final class SpeakReport {
         guard let file = destination.file, let stored = destination.storedFile, summary.frames > 0 else {
             return summary.wasCancelled && summary.frames == 0 ? ["Stopped before speech started."] : []
         }
-        let length = Readable.duration(summary.duration)
+        let length = HumanReadable.duration(summary.duration)
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of speech."] }
         var sentences = ["Stopped. \(stored) contains the speech so far: \(length)."]
         if stored != file, destination.isThere { sentences.append("\(file) is unchanged.") }

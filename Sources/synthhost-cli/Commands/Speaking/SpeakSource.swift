@@ -42,7 +42,7 @@ struct SpeakSource {
         if isMeant, let meant { return try text(path: meant.path) }
         if !arguments.positionals.isEmpty {
             let text = arguments.positionals.joined(separator: " ")
-            guard let form = form(of: nil) else { return .plain(try GivenText(text)) }
+            guard let form = form(of: nil) else { return .plain(try CompleteText(text)) }
             return .script(
                 try ScriptSource(
                     try SpokenScript(Array(text.utf8), as: form), clips: clips.with(.below("."))))

@@ -30,7 +30,7 @@ final class ReplacedVoices: Sendable {
     }
 
     /// Whether this class reports the notice.
-    func tells(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
+    func handles(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
     /// The replaced voices, or nil if there are none.
     var results: [ReplacedVoice]? {
@@ -46,7 +46,7 @@ final class ReplacedVoices: Sendable {
 
 /// A replaced voice in `speak --json` and `play --json`.
 struct ReplacedVoice: Encodable {
-    struct StandIn: Encodable {
+    struct Fallback: Encodable {
         let engine: String
         let voice: String
     }
@@ -54,13 +54,13 @@ struct ReplacedVoice: Encodable {
     /// The engine, or nil if the voice was not found because its engine cannot be used.
     let engine: String?
     let voice: String?
-    let by: StandIn
+    let by: Fallback
     let message: String
 
     init(_ replacement: VoiceReplacement) {
         engine = replacement.voice?.engine
         voice = replacement.voice?.id
-        by = StandIn(engine: replacement.other.engine, voice: replacement.other.id)
+        by = Fallback(engine: replacement.other.engine, voice: replacement.other.id)
         message = replacement.error.message
     }
 }
@@ -93,7 +93,7 @@ package struct EngineNotices {
     private func show(of requests: PluginRequests) {
         let lines = requests.withheldWarnings
         guard !lines.isEmpty else { return }
-        showOnce(lines, of: requests.path, stamp: "withheld-\(requests.kindWord)-\(requests.id)")
+        showOnce(lines, of: requests.path, stamp: "withheld-\(requests.kindName)-\(requests.id)")
     }
 
     /// Warns if an engine is not confined. Engines installed with synthhost are trusted.
@@ -115,11 +115,11 @@ package struct EngineNotices {
             String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init)
         }
         let known = shown?.first == file ? Set(shown ?? []) : []
-        let news = lines.filter { !known.contains($0) }
-        guard !news.isEmpty else { return }
-        news.forEach(context.say)
+        let newLines = lines.filter { !known.contains($0) }
+        guard !newLines.isEmpty else { return }
+        newLines.forEach(context.printMessage)
         makeFolder(of: stamp)
         try? replaceFile(
-            stamp, with: Array(([file] + known.subtracting([file]).sorted() + news).joined(separator: "\n").utf8))
+            stamp, with: Array(([file] + known.subtracting([file]).sorted() + newLines).joined(separator: "\n").utf8))
     }
 }

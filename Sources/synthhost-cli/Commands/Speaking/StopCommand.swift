@@ -60,7 +60,7 @@ struct StopCommand: Command {
     let arguments: ParsedArguments
 
     /// How long `stop` waits for a process to exit.
-    private static let patience = Duration.seconds(3)
+    private static let timeout = Duration.seconds(3)
 
     func run() throws {
         let folder = PlayingMark.folder(context)
@@ -68,12 +68,12 @@ struct StopCommand: Command {
         var stopped = 0
         for number in numbers {
             guard let player = Player(folder.child("\(number)")) else { continue }
-            guard player.stop(within: Self.patience) else {
+            guard player.stop(within: Self.timeout) else {
                 throw CommandFailure(
                     .failure, "synthhost \(player.command) (process \(player.process)) did not end.",
                     "To end it immediately, type: kill -KILL \(player.process)")
             }
-            if !arguments[Options.quiet] { context.say("Stopped synthhost \(player.command).") }
+            if !arguments[Options.quiet] { context.printMessage("Stopped synthhost \(player.command).") }
             stopped += 1
         }
         if stopped == 0 { throw CommandFailure(.failure, arguments[Options.quiet] ? nil : "Nothing is playing.") }
@@ -84,7 +84,7 @@ struct StopCommand: Command {
 private struct Player {
     let process: Int32
     let command: String
-    private let other: OtherProcess
+    private let other: ProcessHandle
 
     /// Returns nil if no process holds the lock. Removes the mark of a process that has exited.
     init?(_ path: String) {
@@ -98,7 +98,7 @@ private struct Player {
             }
             return nil
         }
-        guard let other = OtherProcess(holder) else { return nil }
+        guard let other = ProcessHandle(holder) else { return nil }
         self.other = other
         // The process may have exited before the handle was opened, and its ID may have been reused.
         guard Self.holder(of: file) == holder else { return nil }

@@ -17,7 +17,7 @@ final class Chooser {
     private let voices: ChooserVoices
     private let cancellation: Cancellation
     private let mailbox: Mailbox<Message>
-    private let face: ScreenFace
+    private let interface: ScreenInterface
     private let player: SamplePlayer
     private var state: ChooserState
     private var download: VoiceDownload?
@@ -34,11 +34,11 @@ final class Chooser {
         (self.context, self.voices, self.cancellation, self.mailbox) = (context, voices, cancellation, mailbox)
         cancellation.set { mailbox.wake.signal() }
         state = ChooserState(rows)
-        let face = ScreenFace(context, draws: true, isQuiet: false, mailbox.wake)
-        closing.update { $0 = face.close }
-        self.face = face
-        player = voices.player(context.devices) { key, news in
-            switch news {
+        let interface = ScreenInterface(context, draws: true, isQuiet: false, mailbox.wake)
+        closing.update { $0 = interface.close }
+        self.interface = interface
+        player = voices.player(context.devices) { key, update in
+            switch update {
             case .loading: mailbox.send(.event(.sample(.loading(key))))
             case .playing: mailbox.send(.event(.sample(.playing(key))))
             case .ended: mailbox.send(.event(.sample(nil)))
@@ -60,7 +60,7 @@ final class Chooser {
             for message in mailbox.take() { handle(message) }
             try show()
             if hasEnded || cancellation.isRequested { break }
-            switch face.wait(nil, mailbox.wake) {
+            switch interface.wait(nil, mailbox.wake) {
             case .keys(let keys): for key in keys where !hasEnded { take(.key(key)) }
             case .stop: suspend()
             case .closed: hasEnded = true
@@ -72,17 +72,17 @@ final class Chooser {
     }
 
     /// Whether the terminal can show the chooser.
-    var canRun: Bool { face.draws }
+    var canRun: Bool { interface.draws }
 
     private func end() {
         player.close()
         cancelDownload()
-        face.close()
+        interface.close()
     }
 
     private func show() throws {
         do {
-            try face.show { state.screen(columns: $0, rows: $1) }
+            try interface.show { state.screen(columns: $0, rows: $1) }
         } catch {
             // The terminal was closed. SIGHUP may arrive later.
             hasEnded = true
@@ -91,10 +91,10 @@ final class Chooser {
 
     private func suspend() {
         player.stop()
-        face.suspend()
+        interface.suspend()
     }
 
-    private func take(_ event: ChooserState.Event) { for effect in state.take(event) { carryOut(effect) } }
+    private func take(_ event: ChooserState.Event) { for effect in state.take(event) { perform(effect) } }
 
     private func handle(_ message: Message) {
         switch message {
@@ -114,7 +114,7 @@ final class Chooser {
 
     // MARK: - Effects
 
-    private func carryOut(_ effect: ChooserState.Effect) {
+    private func perform(_ effect: ChooserState.Effect) {
         switch effect {
         case .play(let key, let profile): player.play(voices.order(key, profile))
         case .stop: player.stop()
@@ -188,14 +188,14 @@ extension ChooserVoices {
 
     /// A player for samples of these voices.
     func player(
-        _ devices: SoundDevices, onNews: @escaping @Sendable (String, SamplePlayer.News) -> Void
+        _ devices: SoundDevices, onUpdate: @escaping @Sendable (String, SamplePlayer.PlaybackUpdate) -> Void
     ) -> SamplePlayer {
         let device = library.configuration.device ?? "default"
         return SamplePlayer(
             session: { [self] key throws(SpeechError) in
                 guard let voice = voice(key) else { throw .nothingToSay }
                 return try library.inventory.session(VoiceChoice(voice: voice))
-            }, device: { devices.sink(device) }, onNews: onNews)
+            }, device: { devices.sink(device) }, onUpdate: onUpdate)
     }
 }
 
@@ -206,8 +206,8 @@ extension DownloadLabel {
         guard case .downloading(let progress) = state, case .bytes(let done, let total?) = measure, total > 0 else {
             return text
         }
-        let left = progress.timeLeft.map { ", \(Readable.timeLeft($0))" } ?? ""
-        return "\(text): \(Readable.percentage(Double(done) / Double(total))) of \(ByteCount.words(total))\(left)"
+        let left = progress.timeLeft.map { ", \(HumanReadable.timeLeft($0))" } ?? ""
+        return "\(text): \(HumanReadable.percentage(Double(done) / Double(total))) of \(ByteCount.words(total))\(left)"
     }
 }
 

@@ -114,10 +114,10 @@ extension ChooserState {
     private mutating func tune(by steps: Double) -> [Effect] {
         guard let row = selected else { return [] }
         var profile = profile(of: row)
-        let value = ((profile[keyPath: factor.place] ?? 1) * 20 + steps).rounded() / 20
+        let value = ((profile[keyPath: factor.keyPath] ?? 1) * 20 + steps).rounded() / 20
         let range = factor.factor.range
         let allowed = min(max(value, range.lowerBound), range.upperBound)
-        profile[keyPath: factor.place] = allowed == 1 ? nil : allowed
+        profile[keyPath: factor.keyPath] = allowed == 1 ? nil : allowed
         return tune(to: profile)
     }
 

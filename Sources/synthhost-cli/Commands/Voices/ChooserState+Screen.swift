@@ -122,7 +122,7 @@ extension ChooserState {
     private func tuningLine(_ row: Row) -> String {
         let profile = profile(of: row)
         return Factor.allCases.map { factor in
-            let words = factor.words(profile[keyPath: factor.place])
+            let words = factor.words(profile[keyPath: factor.keyPath])
             return factor == self.factor ? "\(factor.rawValue) <\(words)>" : "\(factor.rawValue) \(words)"
         }.joined(separator: "  ")
     }

@@ -50,7 +50,7 @@ package struct ChooserState {
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume
 
-        var place: WritableKeyPath<VoiceProfile, Double?> {
+        var keyPath: WritableKeyPath<VoiceProfile, Double?> {
             switch self {
             case .rate: \.rate
             case .pitch: \.pitch

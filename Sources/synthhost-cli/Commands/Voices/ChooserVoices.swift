@@ -149,7 +149,7 @@ final class SamplePlayer: Sendable {
         let sentence: String
         let settings: SpeechSettings
     }
-    enum News: Sendable {
+    enum PlaybackUpdate: Sendable {
         case loading, playing, ended
         case failed(SpeechError)
     }
@@ -165,17 +165,17 @@ final class SamplePlayer: Sendable {
     private let state = Monitor(State())
     private let session: @Sendable (String) throws(SpeechError) -> SpeechSession
     private let device: @Sendable () -> any AudioSink
-    private let onNews: @Sendable (String, News) -> Void
+    private let onUpdate: @Sendable (String, PlaybackUpdate) -> Void
 
     /// - Parameters:
     ///   - session: opens a session for the voice with this key.
     ///   - device: creates the sink for a sample.
-    ///   - onNews: receives the key of a voice and the state of its sample, on the player's thread.
+    ///   - onUpdate: receives the key of a voice and the state of its sample, on the player's thread.
     init(
         session: @escaping @Sendable (String) throws(SpeechError) -> SpeechSession,
-        device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable (String, News) -> Void
+        device: @escaping @Sendable () -> any AudioSink, onUpdate: @escaping @Sendable (String, PlaybackUpdate) -> Void
     ) {
-        (self.session, self.device, self.onNews) = (session, device, onNews)
+        (self.session, self.device, self.onUpdate) = (session, device, onUpdate)
         startThread("samples") { [self] in run() }
     }
 
@@ -206,15 +206,15 @@ final class SamplePlayer: Sendable {
         // Keep the session of the last voice open, so that its engine stays loaded.
         var open: (key: String, session: SpeechSession)?
         while let (order, number) = next() {
-            onNews(order.key, .loading)
+            onUpdate(order.key, .loading)
             do throws(SpeechError) {
                 if open?.key != order.key { open = (order.key, try session(order.key)) }
                 if let session = open?.session { try speak(order, number, session) }
-                onNews(order.key, .ended)
+                onUpdate(order.key, .ended)
             } catch {
                 // The engine may have exited, so start a new session next time.
                 open = nil
-                onNews(order.key, error.code == .cancelled ? .ended : .failed(error))
+                onUpdate(order.key, error.code == .cancelled ? .ended : .failed(error))
             }
             state.update { ($0.speech, $0.isBusy) = (nil, false) }
         }
@@ -231,16 +231,16 @@ final class SamplePlayer: Sendable {
     }
 
     private func speak(_ order: Order, _ number: Int, _ session: SpeechSession) throws(SpeechError) {
-        let speech = session.speak(try GivenText(order.sentence), order.settings)
+        let speech = session.speak(try CompleteText(order.sentence), order.settings)
         let isWanted = state.update { state in
             if state.number == number { state.speech = speech }
             return state.number == number
         }
         guard isWanted else { return }
-        _ = try speech.deliver(to: device()) { [onNews] progress in
+        _ = try speech.deliver(to: device()) { [onUpdate] progress in
             switch progress {
-            case .began: onNews(order.key, .playing)
-            case .buffering: onNews(order.key, .loading)
+            case .began: onUpdate(order.key, .playing)
+            case .buffering: onUpdate(order.key, .loading)
             case .reached: break
             }
         }

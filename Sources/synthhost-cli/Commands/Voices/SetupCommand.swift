@@ -29,7 +29,7 @@ struct SetupCommand: Command {
                 .unavailable, "No installed engine has a recommended voice.",
                 "`synthhost engines list` shows the engines, `synthhost voices --all` shows all voices.")
         }
-        if let slower = advice.slower { say(words(about: slower, advice)) }
+        if let slower = advice.slower { printMessage(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
             context, arguments, library, cancellation,
             resumeCommand: "synthhost setup" + PrecisionChange.words(arguments))
@@ -39,19 +39,19 @@ struct SetupCommand: Command {
             let chooser = try Chooser(context, voices, voices.rows(), cancellation, closing)
             if chooser.canRun {
                 defer { host.abandonEngines() }
-                return say(try chooser.run().map { Self.words(about: $0) } ?? Self.unchanged)
+                return printMessage(try chooser.run().map { Self.words(about: $0) } ?? Self.unchanged)
             }
         }
         guard let wanted = try voice(answer, advice, library, acquisition, check),
             let voice = try acquisition.acquire(wanted, isWanted: true)
-        else { return say(Self.unchanged) }
+        else { return printMessage(Self.unchanged) }
         if arguments[Options.precision] != nil {
             let download = ShownDownload(context, arguments, library, cancellation)
-            for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
+            for line in try PrecisionChange(library, download).follow([voice]) { printMessage(line) }
         }
         // Choose the voice only after the download, because a chosen voice must be able to speak.
-        try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
-        say(Self.words(about: voice))
+        try ConfigurationAccess(context, arguments).choose(library.stableName(for: voice), of: voice.engine)
+        printMessage(Self.words(about: voice))
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
         // For example, "Kore Small" is also called "Kore".
@@ -129,7 +129,9 @@ struct SetupCommand: Command {
             }
             let other = try acquisition.pick(
                 "Which other voice do you want? `synthhost voices --all` lists more.", from: others)
-            if let other, !library.isComplete(other), let warning = check.warning(about: other) { say(warning) }
+            if let other, !library.isComplete(other), let warning = check.warning(about: other) {
+                printMessage(warning)
+            }
             return other
         case .skip: return nil
         }
@@ -139,8 +141,8 @@ struct SetupCommand: Command {
         "\(library.isComplete(voice) ? "Use" : "Download") \(VoiceLine.text(voice, library))"
     }
 
-    private func say(_ line: String) {
-        if !arguments[Options.quiet] { context.say(line) }
+    private func printMessage(_ line: String) {
+        if !arguments[Options.quiet] { context.printMessage(line) }
     }
 }
 
@@ -164,7 +166,7 @@ struct VoiceSample: Sendable {
     func speak(_ sentence: String) throws(SpeechError) {
         let configuration = library.configuration
         let speech = try library.inventory.session(choice).speak(
-            try GivenText(sentence), SpeechSettings(configuration, for: choice))
+            try CompleteText(sentence), SpeechSettings(configuration, for: choice))
         stop.set { speech.cancel() }
         _ = try speech.deliver(to: devices.sink(configuration.device ?? "default"))
     }

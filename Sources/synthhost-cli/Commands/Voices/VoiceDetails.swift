@@ -24,9 +24,9 @@ struct VoiceDetails {
         var lines = [CleanText.line(voice.title)]
         for (label, value) in rows {
             let wrapped = DisplayWidth.wrap(CleanText.line(value), to: max(20, width - column))
-            for (place, line) in wrapped.enumerated() {
+            for (position, line) in wrapped.enumerated() {
                 let line = line.replacing(Self.joint, with: " ")
-                lines.append(DisplayWidth.pad(place == 0 ? "  " + label : "", to: column) + line)
+                lines.append(DisplayWidth.pad(position == 0 ? "  " + label : "", to: column) + line)
             }
         }
         return lines.joined(separator: "\n") + "\n"

@@ -23,12 +23,12 @@ struct VoicesChooseCommand: Command {
         let choice = try library.choice(name, engine: arguments[Options.ofEngine])
         if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
         guard let voice = try acquisition.acquire(choice.voice) else { return }
-        try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
+        try ConfigurationAccess(context, arguments).choose(library.stableName(for: voice), of: voice.engine)
         tell(voice.title)
     }
 
     private func tell(_ title: String) {
-        if !arguments[Options.quiet] { context.say("\(title) is the default voice now.") }
+        if !arguments[Options.quiet] { context.printMessage("\(title) is the default voice now.") }
     }
 
     /// Saves a blend, or a voice with a speaker, as the user typed it.
@@ -95,8 +95,8 @@ struct ChooserQuestions {
         self.cancellation = cancellation
         question = Question(context, cancellation)
         state = ChooserState(rows)
-        player = voices.player(context.devices) { [failure] _, news in
-            if case .failed(let error) = news { failure.update { $0 = error } }
+        player = voices.player(context.devices) { [failure] _, update in
+            if case .failed(let error) = update { failure.update { $0 = error } }
         }
     }
 
@@ -114,7 +114,7 @@ struct ChooserQuestions {
     /// Shows the list and lets the user select a voice. Returns nil if the user selects none.
     private mutating func pick() throws -> ChooserState.Row? {
         var showsList = true
-        for _ in 0..<Self.mostQuestions {
+        for _ in 0..<Self.maximumQuestions {
             let visible = state.visible
             let list = showsList ? numbered(visible) : []
             showsList = true
@@ -135,14 +135,14 @@ struct ChooserQuestions {
             } else if let row = visible.first(where: { $0.title.lowercased() == answer.lowercased() }) {
                 return row
             } else {
-                context.say("Please enter a number from 1 to \(visible.count).")
+                context.printMessage("Please enter a number from 1 to \(visible.count).")
                 showsList = false
             }
         }
         return nil
     }
 
-    private static let mostQuestions = 1000
+    private static let maximumQuestions = 1000
 
     private func numbered(_ visible: [ChooserState.Row]) -> [String] {
         let digits = String(visible.count).count
@@ -177,7 +177,7 @@ struct ChooserQuestions {
             let profile = state.profile(of: row)
             let tuning = ChooserState.Factor.allCases.map { factor in
                 (
-                    "Change the \(factor.rawValue), now \(factor.words(profile[keyPath: factor.place]))",
+                    "Change the \(factor.rawValue), now \(factor.words(profile[keyPath: factor.keyPath]))",
                     Action.tune(factor)
                 )
             }
@@ -234,10 +234,10 @@ struct ChooserQuestions {
         let answer = try question.ask { prompt in try prompt.line("The \(factor.rawValue), such as \(example):") }
         guard let answer, !answer.isEmpty else { return }
         guard let value = factor.factor.value(of: answer) else {
-            return context.say("The \(factor.rawValue) must be \(factor.factor.expectation).")
+            return context.printMessage("The \(factor.rawValue) must be \(factor.factor.expectation).")
         }
         var profile = state.profile(of: row)
-        profile[keyPath: factor.place] = value == 1 ? nil : value
+        profile[keyPath: factor.keyPath] = value == 1 ? nil : value
         state.drafts[row.key] = profile
         if row.state == .installed { try play(row.key) }
     }

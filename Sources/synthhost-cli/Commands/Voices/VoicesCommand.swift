@@ -37,16 +37,16 @@ struct VoicesCommand: Command {
                 "`\(known.isEmpty ? "synthhost voices --all" : wholeList)` lists all known voices.")
         }
         try context.print(text: table(voices, chosen: chosen, library).render(for: context.output))
-        if let legend = VoiceMark.legend(voices, library.marks) { context.say(legend) }
-        if let note = VoiceMark.leftOut(known.count - visible.count, command: wholeList) { context.say(note) }
+        if let legend = VoiceMark.legend(voices, library.marks) { context.printMessage(legend) }
+        if let note = VoiceMark.leftOut(known.count - visible.count, command: wholeList) { context.printMessage(note) }
         if more > 0 {
-            context.say(
+            context.printMessage(
                 more == 1
                     ? "One more voice can be downloaded. To see it, type: \(wholeList)"
                     : "\(more) more voices can be downloaded. To see them, type: \(wholeList)")
         }
         if voices.contains(where: { $0.speakers.count > 1 }) {
-            context.say("To see the speakers of a voice, type: synthhost voices VOICE")
+            context.printMessage("To see the speakers of a voice, type: synthhost voices VOICE")
         }
     }
 
@@ -86,11 +86,11 @@ struct VoicesCommand: Command {
 
     private func table(_ voices: [Voice], chosen: Voice?, _ library: VoiceLibrary) -> Table {
         let showsIDs = arguments[Options.ids]
-        var columns: [Table.Column] = [.init(""), .init("VOICE", worth: .name)]
-        if showsIDs { columns.append(.init("ID", worth: .name)) }
+        var columns: [Table.Column] = [.init(""), .init("VOICE", priority: .name)]
+        if showsIDs { columns.append(.init("ID", priority: .name)) }
         columns += [
-            .init("LANGUAGE"), .init("GENDER", worth: .detail), .init("QUALITY"),
-            .init("SPEAKERS", alignment: .trailing, worth: .detail), .init("SIZE", alignment: .trailing),
+            .init("LANGUAGE"), .init("GENDER", priority: .detail), .init("QUALITY"),
+            .init("SPEAKERS", alignment: .trailing, priority: .detail), .init("SIZE", alignment: .trailing),
             .init("STATE", narrowest: VoiceLine.stateWidth), .init("ENGINE", narrowest: 9),
         ]
         var table = Table(columns: columns)

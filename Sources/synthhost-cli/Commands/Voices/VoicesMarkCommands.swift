@@ -72,7 +72,7 @@ struct VoiceListing {
         }
         for voice in voices {
             let isNew = try access.file.add(voice, to: list)
-            say("\(voice.title) \(isNew ? words : "was already \(noun).")")
+            printMessage("\(voice.title) \(isNew ? words : "was already \(noun).")")
         }
     }
 
@@ -93,7 +93,7 @@ struct VoiceListing {
         }
         for step in steps {
             let wasThere = try step.take(access.file)
-            say("\(step.title) \(wasThere ? words : "was not \(noun).")")
+            printMessage("\(step.title) \(wasThere ? words : "was not \(noun).")")
         }
     }
 
@@ -106,7 +106,7 @@ struct VoiceListing {
 
     private var access: ConfigurationAccess { ConfigurationAccess(context, arguments) }
 
-    private func say(_ line: String) {
-        if !arguments[Options.quiet] { context.say(line) }
+    private func printMessage(_ line: String) {
+        if !arguments[Options.quiet] { context.printMessage(line) }
     }
 }

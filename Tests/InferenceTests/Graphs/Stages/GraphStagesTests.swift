@@ -137,7 +137,7 @@ struct GraphStagesTests {
         for split in [StageSplit(), StageSplit(count: 3, outputs: ["a/b", "c"])] {
             #expect(StageSplit(text: split.text) == split)
         }
-        let many = "2 " + (0...StageSplit.mostOutputs).map { "t\($0)" }.joined(separator: " ")
+        let many = "2 " + (0...StageSplit.maximumOutputs).map { "t\($0)" }.joined(separator: " ")
         for text in ["", "0", "-1 a", "5 a", "2", "x", "a 2", "99999999999999999999", many] {
             #expect(StageSplit(text: text) == nil, "\(text.prefix(20))")
         }

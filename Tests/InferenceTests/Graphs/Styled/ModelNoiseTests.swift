@@ -73,17 +73,17 @@ struct ModelNoiseTests {
     }
 
     @Test("Noise is exposed only once, and only for the comparison")
-    func exposures() throws {
+    func exposedOutputs() throws {
         var model = model
         model.output("normal")
         try model.bytes.withUnsafeBytes { memory in
             let graph = try ModelGraph(memory)
-            let all = Exposures(of: graph, "RandomUniformLike", noise: true)
+            let all = ExposedOutputs(of: graph, "RandomUniformLike", noise: true)
             #expect(all.lasting == "uniform" && all.noise == ["normal", "uniform"])
             #expect(all.outputs == ["uniform"] && all.forNow.isEmpty)
-            let some = Exposures(of: graph, "Sum", noise: true)
+            let some = ExposedOutputs(of: graph, "Sum", noise: true)
             #expect(some.lasting == nil && some.outputs == ["uniform"] && some.forNow == ["uniform"])
-            #expect(Exposures(of: graph, "Cos", noise: false).outputs.isEmpty)
+            #expect(ExposedOutputs(of: graph, "Cos", noise: false).outputs.isEmpty)
         }
     }
 

@@ -54,7 +54,7 @@ struct RequestRateTests {
         for number in 0..<5000 {
             let now = start + .microseconds(number)
             #expect(rate.admit("10.0.\(number / 256).\(number % 256)", at: now))
-            #expect(rate.hostCount <= RequestRate.mostHosts)
+            #expect(rate.hostCount <= RequestRate.maximumHosts)
         }
         // A host that has been forgotten may send a burst of requests again.
         let later = start + .seconds(10)

@@ -13,10 +13,10 @@ struct WebBytesTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
     /// The deadlines are so short that a client that stops in the middle soon gets a response.
-    private static let patience: HTTPConnection.Patience = {
-        var patience = WebServing.patience
-        patience.head = .milliseconds(100)
-        return patience
+    private static let timeouts: HTTPConnection.Timeouts = {
+        var timeouts = WebServing.timeouts
+        timeouts.head = .milliseconds(100)
+        return timeouts
     }()
 
     private var limits: ServiceLimits {
@@ -31,7 +31,7 @@ struct WebBytesTests {
 
     @Test("Incomplete requests are never spoken, and their clients get an error or are disconnected")
     func cut() throws {
-        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+        try WebServing.run(engine, limits, timeouts: Self.timeouts) { web throws in
             let request = request(web, WebServing.call("Hello."))
             for end in request.indices {
                 let client = try web.client()
@@ -142,7 +142,7 @@ struct WebBytesTests {
 
     @Test("Ambiguous requests are rejected, and no second response follows", arguments: smuggled)
     func smuggling(_ text: String) throws {
-        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+        try WebServing.run(engine, limits, timeouts: Self.timeouts) { web throws in
             let client = try web.client()
             let hidden = web.head("GET /v1/models HTTP/1.1") + "\r\n"
             try client.send(web.head("POST /v1/audio/speech HTTP/1.1") + text.replacing("⏎", with: "\r\n") + hidden)
@@ -162,7 +162,7 @@ struct WebBytesTests {
 
     @Test("Bytes of another protocol are rejected once, and the connection is closed", arguments: foreign)
     func otherProtocols(_ bytes: [UInt8]) throws {
-        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+        try WebServing.run(engine, limits, timeouts: Self.timeouts) { web throws in
             let client = try web.client()
             try client.send(bytes)
             let answer = String(decoding: client.rest(), as: UTF8.self)
@@ -173,7 +173,7 @@ struct WebBytesTests {
 
     @Test("Random bytes cause an error status or no response")
     func random() throws {
-        try WebServing.run(engine, limits, patience: Self.patience) { web throws in
+        try WebServing.run(engine, limits, timeouts: Self.timeouts) { web throws in
             let whole = request(web, WebServing.call("Hello."))
             for seed in 0..<150 {
                 var numbers = SeededRandom(UInt64(seed))

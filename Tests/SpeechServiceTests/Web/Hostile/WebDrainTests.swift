@@ -14,13 +14,13 @@ struct WebDrainTests {
 
     /// Drains on a separate thread, as on a signal.
     private func drain(
-        _ web: WebServing, _ time: Duration, patience: Duration = .seconds(600)
+        _ web: WebServing, _ time: Duration, timeout: Duration = .seconds(600)
     ) -> Monitor<Bool> {
         let isDone = Monitor(false)
         web.server.drain()
         web.door.stop()
         startThread("drain") { [door = web.door] in
-            door.drain(until: .now + time, patience: patience)
+            door.drain(until: .now + time, timeout: timeout)
             isDone.update { $0 = true }
         }
         return isDone
@@ -59,7 +59,7 @@ struct WebDrainTests {
     @Test(
         "Requests that take too long are detectably truncated, whether or not the client reads",
         arguments: [Duration.zero, .seconds(600)])
-    func cut(_ patience: Duration) throws {
+    func cut(_ timeout: Duration) throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
         try WebServing.run(engine) { web throws in
             let text = String(repeating: "This is long. ", count: 1000)
@@ -69,9 +69,9 @@ struct WebDrainTests {
             let new = try web.client()
             try new.send("POST", Self.path, body: call)
             for client in [old, new] { #expect(try client.head().status == 200) }
-            let isDone = drain(web, .milliseconds(100), patience: patience)
+            let isDone = drain(web, .milliseconds(100), timeout: timeout)
             // Without patience, connections close before their clients have read the audio.
-            if patience == .zero { web.door.waitForClients(0) }
+            if timeout == .zero { web.door.waitForClients(0) }
             for client in [old, new] {
                 #expect(throws: WebConversation.Failure.cut) { while try client.piece() != nil {} }
             }
@@ -97,7 +97,7 @@ struct WebDrainTests {
             let half = try web.client()
             try half.send(web.head("POST \(Self.path) HTTP/1.1", "Content-Length: 9000") + "\r\n{")
             web.server.bodies.waitForTaken(1)
-            let isDone = drain(web, .milliseconds(50), patience: .milliseconds(50))
+            let isDone = drain(web, .milliseconds(50), timeout: .milliseconds(50))
             #expect(half.rest().isEmpty)
             _ = isDone.wait { $0 ? true : nil }
         }

@@ -14,10 +14,10 @@ struct WebSlowClientTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
     private let quick = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
-    private func patience(_ change: (inout HTTPConnection.Patience) -> Void) -> HTTPConnection.Patience {
-        var patience = WebServing.patience
-        change(&patience)
-        return patience
+    private func timeouts(_ change: (inout HTTPConnection.Timeouts) -> Void) -> HTTPConnection.Timeouts {
+        var timeouts = WebServing.timeouts
+        change(&timeouts)
+        return timeouts
     }
 
     /// Sends bytes one by one, with pauses, until the server responds, and returns the response.
@@ -31,7 +31,7 @@ struct WebSlowClientTests {
 
     @Test("If a request header takes too long, the response is 408")
     func head() throws {
-        try WebServing.run(quick, patience: patience { $0.head = .milliseconds(200) }) { web throws in
+        try WebServing.run(quick, timeouts: timeouts { $0.head = .milliseconds(200) }) { web throws in
             let client = try web.client()
             let reply = try drip(client, Array(web.head("GET /v1/models HTTP/1.1", "X: \(Self.long)").utf8))
             #expect(reply.status == 408 && reply.errorCode == "too_slow" && reply["connection"] == "close")
@@ -41,11 +41,11 @@ struct WebSlowClientTests {
 
     @Test("If a body takes too long, chunked or not, the response is 408")
     func body() throws {
-        let patience = patience { patience in
-            patience.head = .milliseconds(200)
-            patience.bodyRate = 1000
+        let timeouts = timeouts { timeouts in
+            timeouts.head = .milliseconds(200)
+            timeouts.bodyRate = 1000
         }
-        try WebServing.run(quick, patience: patience) { web throws in
+        try WebServing.run(quick, timeouts: timeouts) { web throws in
             for framing in ["Content-Length: 5000", "Transfer-Encoding: chunked"] {
                 let client = try web.client()
                 try client.send(web.head("POST /v1/audio/speech HTTP/1.1", framing) + "\r\n")
@@ -59,14 +59,14 @@ struct WebSlowClientTests {
 
     @Test("A silent client is disconnected without a response")
     func silence() throws {
-        try WebServing.run(quick, patience: patience { $0.idle = .seconds(2) }) { web throws in
+        try WebServing.run(quick, timeouts: timeouts { $0.idle = .seconds(2) }) { web throws in
             let silent = try web.client()
             var kept = try web.client()
             // On a busy machine, a client may be disconnected before it sends its request.
             while (try? kept.ask("GET", "/v1/models"))?.status != 200 { kept = try web.client() }
             #expect(kept.rest().isEmpty && silent.rest().isEmpty)
         }
-        try WebServing.run(quick, patience: patience { $0.head = .milliseconds(100) }) { web throws in
+        try WebServing.run(quick, timeouts: timeouts { $0.head = .milliseconds(100) }) { web throws in
             let half = try web.client()
             try half.send("GET")
             #expect(try half.reply().status == 408)
@@ -75,7 +75,7 @@ struct WebSlowClientTests {
 
     @Test("If a client does not read, its request is ended and the engine is free again")
     func takesNothing() throws {
-        try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
+        try WebServing.run(engine, timeouts: timeouts { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
             try reader.send("POST", "/v1/audio/speech", body: WebServing.call(Self.long))
             engine.waitForSentences(1)
@@ -88,7 +88,7 @@ struct WebSlowClientTests {
 
     @Test("If a client reads too slowly, its request is also ended")
     func takesLittle() throws {
-        try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
+        try WebServing.run(engine, timeouts: timeouts { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
             try reader.send("POST", "/v1/audio/speech", body: WebServing.call(Self.long))
             engine.waitForSentences(1)

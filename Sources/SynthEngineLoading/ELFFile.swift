@@ -4,7 +4,7 @@ import SynthSystem
 
 /// The parts of a shared object that, if damaged, make `dlopen` crash or report a misleading error (System V ABI, ELF-64 object
 /// file format).
-struct Elf {
+struct ELFFile {
     private let file: Descriptor
     private let segments: [Elf64_Phdr]
     private let size: UInt64

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthKokoro
 
-@Suite("English without espeak-ng", .espeakTurn) struct EnglishPlacesTests {
+@Suite("English without espeak-ng", .espeakTurn) struct EnglishPositionsTests {
     private func symbols(
         _ text: String, _ language: KokoroLanguage = .american, lexicon: PronunciationLexicon? = nil
     ) throws -> String {

@@ -5,7 +5,7 @@ import SynthJSON
 import SynthSystem
 
 /// The body of a response that is sent when it is complete: only the audio, or a JSON object with the audio and word timings.
-struct WholeSpeech {
+struct BufferedSpeech {
     private enum Making {
         case file(CompleteAudioFile)
         case samples(FormatConverter)

@@ -1,7 +1,7 @@
 import SynthSystem
 import SynthTerminal
 
-extension ScreenFace {
+extension ScreenInterface {
     /// Whether the reader exits at the end of the text, as scripts expect.
     var endsWithText: Bool { !draws }
 
@@ -11,7 +11,7 @@ extension ScreenFace {
         for line in state.plainLines(since: before) {
             switch line {
             case .sentence(let words): try context.print(words)
-            case .message(let words): if !isQuiet { context.say(words) }
+            case .message(let words): if !isQuiet { context.printMessage(words) }
             case .typed(let words): try? context.errors.write(words)
             }
         }
@@ -50,7 +50,8 @@ extension ReaderState {
         } else if before?.input != nil {
             lines.append(.typed("\n"))
         }
-        if let text, phase == .speaking, before?.phase != .speaking && !wasTold(since: before) || before?.place != place
+        if let text, phase == .speaking,
+            before?.phase != .speaking && !wasPrinted(since: before) || before?.place != place
         {
             lines.append(.sentence(text.words(at: place)))
         }
@@ -58,7 +59,7 @@ extension ReaderState {
     }
 
     /// Whether the sentence was already printed before a pause.
-    private func wasTold(since before: ReaderState?) -> Bool {
+    private func wasPrinted(since before: ReaderState?) -> Bool {
         guard let before else { return false }
         return before.place == place && before.hasSpoken
     }
@@ -68,7 +69,7 @@ extension ReaderState {
         case .opening, .speaking: nil
         case .failed(let why): why
         // The note is printed on its own line.
-        case .voiceMissing: note.isEmpty ? news : nil
+        case .voiceMissing: note.isEmpty ? status : nil
         case .loading, .ready, .downloading, .paused, .buffering, .finished: "\(phase.word)."
         }
     }

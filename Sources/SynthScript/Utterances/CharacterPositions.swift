@@ -1,11 +1,11 @@
 /// Maps characters (Unicode scalars) of an utterance's text to the document.
-package struct CharacterPlaces: Sendable, Equatable {
+package struct CharacterPositions: Sendable, Equatable {
     private indirect enum Form: Sendable, Equatable {
         /// The text is a copy of the document, starting at the character `first`. A control character is replaced with one space
         /// per byte; `hidden` contains the offsets of its bytes after the first, in ascending order.
         case copied(first: Int, hidden: [Int])
         case indexed(SourceMap, CharacterIndex)
-        case edited(SourceMap, original: String, CharacterPlaces)
+        case edited(SourceMap, original: String, CharacterPositions)
     }
     private let form: Form
 
@@ -21,9 +21,9 @@ package struct CharacterPlaces: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - map: maps the text to `original`.
-    ///   - places: the character positions of `original`.
-    package init(_ map: SourceMap, to original: String, _ places: CharacterPlaces) {
-        form = .edited(map, original: original, places)
+    ///   - positions: the character positions of `original`.
+    package init(_ map: SourceMap, to original: String, _ positions: CharacterPositions) {
+        form = .edited(map, original: original, positions)
     }
 
     /// Returns the document characters for a byte range of `text`, which must be the utterance's text.
@@ -39,8 +39,8 @@ package struct CharacterPlaces: Sendable, Equatable {
         case .indexed(let map, let index):
             let source = map.sourceRange(of: range)
             return index.count(before: source.lowerBound)..<index.count(before: source.upperBound)
-        case .edited(let map, let original, let places):
-            return places.range(of: map.sourceRange(of: range), in: original)
+        case .edited(let map, let original, let positions):
+            return positions.range(of: map.sourceRange(of: range), in: original)
         }
     }
 
@@ -114,8 +114,8 @@ struct CharacterCounter: Sendable {
     }
 
     /// Returns the positions for a document range that starts at the current offset.
-    func places(of range: Range<Int>) -> CharacterPlaces {
-        CharacterPlaces(
+    func positions(of range: Range<Int>) -> CharacterPositions {
+        CharacterPositions(
             first: count, hidden: hidden.prefix { $0 < range.upperBound }.map { $0 - range.lowerBound })
     }
 }

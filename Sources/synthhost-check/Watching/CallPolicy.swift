@@ -3,7 +3,7 @@ import Glibc
 import SynthSystem
 
 /// Decides which system calls of a watched process are refused, and describes them.
-struct CallJudge {
+struct CallPolicy {
     let watched: pid_t
     /// The Landlock rules, or nil if Landlock is not available.
     let files: FileRules?
@@ -108,10 +108,10 @@ struct CallWords {
         (self.call, self.memory, self.paths) = (call, memory, paths)
     }
 
-    var refused: String { "\(deed) (\(name))" }
+    var refused: String { "\(action) (\(name))" }
 
     /// Describes an action on a path.
-    func refused(to deed: String) -> String { "to \(deed)\(Self.text(paths.first)) (\(name))" }
+    func refused(to action: String) -> String { "to \(action)\(Self.text(paths.first)) (\(name))" }
 
     private var name: String { call.name.map { String(cString: $0) } ?? "call \(call.number)" }
 
@@ -121,7 +121,7 @@ struct CallWords {
             || call.name.map { String(cString: $0) } == "mmap" && call.arguments.2 & UInt64(PROT_EXEC) == 0
     }
 
-    private var deed: String {
+    private var action: String {
         let (path, other) = (Self.text(paths.first), Self.text(paths.second))
         return switch call.deed {
         case LINUX_MAKES_FOLDER: "to create the folder\(path)"
@@ -163,8 +163,9 @@ struct CallWords {
 
     /// Describes the destination of a socket, with a leading space.
     private func address(_ argument: Int) -> String {
-        let (place, size) = argument == 1 ? (call.arguments.1, call.arguments.2) : (call.arguments.4, call.arguments.5)
-        guard size <= 128, let bytes = memory.bytes(at: place, count: Int(size)), size >= 4 else {
+        let (location, size) =
+            argument == 1 ? (call.arguments.1, call.arguments.2) : (call.arguments.4, call.arguments.5)
+        guard size <= 128, let bytes = memory.bytes(at: location, count: Int(size)), size >= 4 else {
             return " an address"
         }
         let port = Int(bytes[2]) << 8 | Int(bytes[3])

@@ -23,7 +23,7 @@ final class Mailbox<Message: Sendable>: Sendable {
 }
 
 /// Reads the keys of a terminal and, if possible, draws on its screen.
-struct ScreenFace {
+struct ScreenInterface {
     let context: CommandContext
     let isQuiet: Bool
     private let terminal: ScreenTerminal?

@@ -1,7 +1,7 @@
 package import SynthGraphs
 
 /// A model's intermediate tensors that a session returns in addition to the model's outputs.
-package struct Exposures: Sendable {
+package struct ExposedOutputs: Sendable {
     /// The additional output of the cached model; `nil` if none was requested or found.
     package var lasting: String?
     /// Outputs that contain the model's noise, for comparisons. Only the published model's session returns them.

@@ -3,7 +3,7 @@ import Testing
 import TestNumbers
 
 @Suite("Positions in characters")
-struct CharacterPlacesTests {
+struct CharacterPositionsTests {
     private func check(_ text: String, chunk: Int) throws {
         let bytes = Array(text.utf8)
         for utterance in try Splitting.utterances(bytes, limits: UtteranceLimits(scalars: 30), chunk: chunk) {

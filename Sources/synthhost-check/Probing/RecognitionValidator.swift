@@ -3,7 +3,7 @@ import SynthEngineLoading
 import SynthEngineWire
 
 /// Validates the texts of a request against the rules in the C header.
-struct RecognitionJudge {
+struct RecognitionValidator {
     /// Receives a violated rule and a description, phrased to follow "It".
     typealias Note = (RecognitionRecord.Rule, String) -> Void
 
@@ -108,7 +108,7 @@ struct RecognitionJudge {
             note(.text, "reported \(quote) with \(words)")
             return nil
         }
-        guard let pointers = heard.words, (0...RecognizedText.mostWords).contains(heard.word_count) else {
+        guard let pointers = heard.words, (0...RecognizedText.maximumWords).contains(heard.word_count) else {
             return wrong("\(UInt(bitPattern: heard.word_count)) words, which is too many, or with a NULL word list")
         }
         var words: [RecognizedWord] = []
@@ -159,7 +159,7 @@ struct RecognitionJudge {
 
     private static func isShare(_ value: Float) -> Bool { value == -1 || (0...1).contains(value) }
 
-    private static func isBorder(_ place: Int, _ bytes: [UInt8]) -> Bool {
-        (0...bytes.count).contains(place) && (place == bytes.count || bytes[place] & 0xC0 != 0x80)
+    private static func isBorder(_ position: Int, _ bytes: [UInt8]) -> Bool {
+        (0...bytes.count).contains(position) && (position == bytes.count || bytes[position] & 0xC0 != 0x80)
     }
 }

@@ -2,7 +2,7 @@ import SynthScript
 import Testing
 
 /// The rules for positions in any script.
-enum ScriptPlaces {
+enum ScriptPositions {
     /// Checks that positions are inside the document, at character boundaries and in ascending order. Text that is as long as its
     /// source range must equal the document there, except that line breaks are spaces.
     static func check(_ parts: [ScriptPart], in document: [UInt8]) throws {

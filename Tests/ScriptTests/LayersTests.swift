@@ -3,7 +3,7 @@ import Testing
 
 /// The modules in `Sources` form layers, and each module depends only on modules in lower layers.
 @Suite("Module structure")
-struct FloorsTests {
+struct LayersTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
@@ -12,53 +12,53 @@ struct FloorsTests {
     }
 
     /// Each module's layer, according to comments in the manifest, and its dependencies.
-    private func manifest() throws -> (floors: [String: Int], dependencies: [String: [String]]) {
-        var floors: [String: Int] = [:]
+    private func manifest() throws -> (layers: [String: Int], dependencies: [String: [String]]) {
+        var layers: [String: Int] = [:]
         var dependencies: [String: [String]] = [:]
-        var floor: Int?
-        var room: String?
+        var layer: Int?
+        var module: String?
         for line in try text("Package.swift").split(separator: "\n").map(String.init) {
-            if let match = line.firstMatch(of: /\/\/ Floor (\d+)/) { floor = Int(match.1) }
+            if let match = line.firstMatch(of: /\/\/ Layer (\d+)/) { layer = Int(match.1) }
             if line.contains("// The engines.") { break }
-            guard let floor else { continue }
+            guard let layer else { continue }
             var rest = line[...]
             if let match = line.firstMatch(of: /^ +(?:library|program|system)\("([^"]+)"/) {
-                room = String(match.1)
-                floors[String(match.1)] = floor
+                module = String(match.1)
+                layers[String(match.1)] = layer
                 rest = line[match.range.upperBound...]
             }
-            guard let room, !rest.contains("debian:") else { continue }
+            guard let module, !rest.contains("debian:") else { continue }
             for names in rest.matches(of: /"([A-Za-z0-9 ]+)"/) {
-                dependencies[room, default: []] += names.1.split(separator: " ").map(String.init)
+                dependencies[module, default: []] += names.1.split(separator: " ").map(String.init)
             }
         }
-        return (floors, dependencies)
+        return (layers, dependencies)
     }
 
     @Test("Modules depend only on modules in lower layers")
     func dependencies() throws {
-        let (floors, dependencies) = try manifest()
-        #expect(floors.count > 15 && dependencies["SynthUserVoices"]?.contains("SynthEngineProcesses") == true)
-        for (room, others) in dependencies {
+        let (layers, dependencies) = try manifest()
+        #expect(layers.count > 15 && dependencies["SynthUserVoices"]?.contains("SynthEngineProcesses") == true)
+        for (module, others) in dependencies {
             for other in others {
-                guard let below = floors[other], let here = floors[room] else { continue }
-                #expect(below < here, "\(room) depends on \(other)")
+                guard let below = layers[other], let here = layers[module] else { continue }
+                #expect(below < here, "\(module) depends on \(other)")
             }
         }
     }
 
     @Test("Modules import only their dependencies")
     func imports() throws {
-        let (floors, dependencies) = try manifest()
+        let (layers, dependencies) = try manifest()
         let sources = "\(Self.root)/Sources"
         for path in FileManager.default.enumerator(atPath: sources)?.compactMap({ $0 as? String }) ?? []
         where path.hasSuffix(".swift") {
-            let room = String(path.prefix { $0 != "/" })
+            let module = String(path.prefix { $0 != "/" })
             for line in try text("Sources/\(path)").split(separator: "\n") where line.contains("import ") {
                 guard let match = line.wholeMatch(of: /(?:package |public |@testable )?import (\w+)/) else { continue }
                 let imported = String(match.1)
-                guard floors[imported] != nil, imported != room else { continue }
-                #expect(dependencies[room]?.contains(imported) == true, "\(path) imports \(imported)")
+                guard layers[imported] != nil, imported != module else { continue }
+                #expect(dependencies[module]?.contains(imported) == true, "\(path) imports \(imported)")
             }
         }
     }
@@ -111,8 +111,8 @@ struct FloorsTests {
     /// A module with a common name hides, or replaces, another package's module in the same program.
     @Test("Module names are unique and form a short table")
     func names() throws {
-        let (floors, _) = try manifest()
-        for name in floors.keys {
+        let (layers, _) = try manifest()
+        for name in layers.keys {
             #expect(name.firstMatch(of: /^(?:Synth|CSynth|synthhost-)|^EngineKit$/) != nil, "\(name)")
         }
         let lines = try text("Package.swift").split(separator: "\n", omittingEmptySubsequences: false)
@@ -125,20 +125,20 @@ struct FloorsTests {
 
     @Test("The map lists all modules and their layers")
     func map() throws {
-        let (floors, _) = try manifest()
+        let (layers, _) = try manifest()
         var mapped: [String: Int] = [:]
         for line in try text("Sources/README.md").split(separator: "\n") {
             guard let match = line.firstMatch(of: /^\| (\d+) \| ([^|]+) \|/) else { continue }
             for name in match.2.matches(of: /`([^`]+)`/) { mapped[String(name.1)] = Int(match.1) }
         }
-        for (room, floor) in floors {
+        for (module, layer) in layers {
             // The module maps of system libraries share a line.
-            let isMap = room.hasPrefix("C") && mapped[room] == nil
-            #expect(isMap && floor == 0 || mapped[room] == floor, "\(room)")
+            let isMap = module.hasPrefix("C") && mapped[module] == nil
+            #expect(isMap && layer == 0 || mapped[module] == layer, "\(module)")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(Self.root)/Sources")
         #expect(Set(names.map { $0.lowercased() }).count == names.count)
-        for name in names where name != "README.md" { #expect(floors[name] != nil, "\(name)") }
+        for name in names where name != "README.md" { #expect(layers[name] != nil, "\(name)") }
     }
 
     @Test("No two folders depend on each other")

@@ -1,7 +1,7 @@
 import SynthSystem
 
 /// Formats quantities in English, with a decimal point in every locale.
-package enum Readable {
+package enum HumanReadable {
     /// Formats a speed, such as "5.1 MB/s".
     package static func speed(bytesPerSecond: Double) -> String {
         ByteCount.words(wholeNumber(bytesPerSecond)) + "/s"
