@@ -54,8 +54,11 @@ struct ServeCommand: Command {
         reloading.update {
             $0 = {
                 // Reload on a separate thread, so that a signal that ends the service does not have to wait for the reload.
-                startThread("reload") {
+                let isReloading = startThread("reload") {
                     turn.withLock { self.reload(service, transcription, library, starter, warm, cancellation) }
+                }
+                if !isReloading {
+                    context.printMessage("The configuration was not reloaded: the system does not allow more threads.")
                 }
             }
         }
