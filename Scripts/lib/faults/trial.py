@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-# The time limit in seconds for a command. Only the timeout for an engine that does not respond is longer (120 s).
+# The time limit in seconds for a command. All timeouts of the programs are shorter, except that for an unresponsive engine (120 s).
 LIMIT = 60
 # The time limit in seconds for processes that outlive their command.
 GRACE = 10
