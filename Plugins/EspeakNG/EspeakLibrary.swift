@@ -63,14 +63,16 @@ struct EspeakLibrary: ~Copyable {
             if !name.hasPrefix(".") { names.append(name) }
             errno = 0
         }
-        try Self.checkReading(of: "its variants")
+        if errno != 0 { try Self.checkReading(of: "its variants", with: [errno]) }
         return names
     }
 
     /// Throws if `errno` indicates that the system could not read a file or folder. Missing files are not errors.
-    private static func checkReading(of what: String) throws(EngineError) {
+    private static func checkReading(
+        of what: String, with codes: Set<Int32> = [EMFILE, ENFILE, ENOMEM, EIO]
+    ) throws(EngineError) {
         let code = errno
-        guard [EMFILE, ENFILE, ENOMEM, EIO].contains(code) else { return }
+        guard codes.contains(code) else { return }
         throw EngineError(.failed, "eSpeak NG cannot read \(what): \(String(cString: strerror(code))).")
     }
 

@@ -68,7 +68,7 @@ struct PiperFrontEnd: Sendable {
         request.kind == .text ? EllipsisPauses.marked(request.text) : request.text
     }
 
-    /// The words of the clauses that contain any of these symbols.
+    /// All words of each clause that contains at least one of these symbols.
     func words(
         of sentence: PhonemeSentence, around symbols: Range<Int>, in request: SpeechRequest
     ) throws(EngineError) -> [PhonemeWord] {

@@ -40,6 +40,7 @@ struct opus_stream {
     opus_stream_take take;
     void *context;
     bool has_failed;
+    bool has_samples;
 };
 
 static int take_page(void *user, const unsigned char *bytes, opus_int32 count) {
@@ -85,10 +86,14 @@ struct opus_stream *opus_stream_open(const opus_stream_options *options, opus_st
 }
 
 bool opus_stream_write(struct opus_stream *stream, const float *samples, int32_t frames) {
+    if (frames > 0) stream->has_samples = true;
     return !stream->has_failed && opus.write(stream->encoder, samples, frames) == OPE_OK;
 }
 
 bool opus_stream_close(struct opus_stream *stream) {
+    /* libopusenc 0.2.1 aborts the process when an encoder for 48 kHz is drained without samples. There are at most 255 channels. */
+    static const float silence[255];
+    if (!stream->has_samples && opus.write(stream->encoder, silence, 1) != OPE_OK) stream->has_failed = true;
     bool is_whole = !stream->has_failed && opus.drain(stream->encoder) == OPE_OK && !stream->has_failed;
     opus.free_encoder(stream->encoder);
     free(stream);

@@ -22,6 +22,7 @@ extension Refusal {
         switch flaw {
         case .cannotBeOpened(let error) where error.code == EMFILE, .cannotBeRead(let error) where error.code == EMFILE:
             .raiseLimit(.descriptors)
+        case .cannotBeOpened(.noAccess), .cannotBeRead(.noAccess): .checkFile
         case .damaged: .copyAgain
         case .lacksLibrary(let name): .installLibrary(name)
         case .cannotBeMapped: .checkMemory

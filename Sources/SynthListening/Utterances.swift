@@ -123,7 +123,7 @@ package final class UtteranceFinder {
 
 extension Listener {
     /// Reads all audio and queues each utterance.
-    func hear(
+    func listen(
         _ read: Read, _ finder: UtteranceFinder, _ queue: Monitor<UtteranceQueue>, _ isStopped: () -> Bool,
         _ event: (Event) -> Void
     ) -> Result<ListeningEnd.Reason, SpeechError> {

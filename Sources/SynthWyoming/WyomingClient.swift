@@ -307,14 +307,15 @@ final class WyomingClient: ServerClient {
             problem = error
         }
         if let lost { throw lost }
-        // Also end the audio after an error, because Home Assistant's client ignores errors and waits for the end of the audio.
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(
                 WyomingEvent(
                     type: "error", data: [.init("text", words.nothingToSay), .init("code", "nothing-to-say")]))
         }
-        if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }
+        // The error comes first: a client that stops reading at the end of the audio would take incomplete audio for complete.
         if let problem { try send(failure(problem)) }
+        // End the audio after an error, too, because Home Assistant's client ignores errors and waits for the end of the audio.
+        if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }
     }
 
     private func failure(_ failure: SpeechError) -> WyomingEvent {

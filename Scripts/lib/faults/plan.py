@@ -23,7 +23,8 @@ ERRORS = {
     "lock": [("ENOLCK", False), ("ENOLCK", True), ("EINTR", False)],
     "socket": [("EMFILE", False), ("EMFILE", True)],
     "connect": [("ECONNREFUSED", False), ("ECONNREFUSED", True), ("EINTR", False)],
-    "accept": [("EMFILE", False), ("EMFILE", True), ("ECONNABORTED", False)],
+    # A client of a service that can accept no connection waits, so this error never lasts.
+    "accept": [("EMFILE", False), ("ECONNABORTED", False)],
     "bind": [("EADDRINUSE", False), ("EACCES", True)],
     "poll": [("EINTR", False), ("ENOMEM", False)],
     "status": [("EIO", False)],

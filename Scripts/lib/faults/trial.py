@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-# The time limit in seconds for a command. Only the timeout for an engine that does not respond is longer (120 s).
+# The time limit in seconds for a command. All timeouts of the programs are shorter, except that for an unresponsive engine (120 s).
 LIMIT = 60
 # The time limit in seconds for processes that outlive their command.
 GRACE = 10
@@ -242,7 +242,10 @@ class Trial:
         if not has_fired:
             left_behind()
             return [], None
-        is_killed = fault.kind == "kill" and done.status == -signal.SIGKILL
+        # libdispatch ends the process if it cannot create its descriptor for events.
+        is_dispatch = fault.site.call == "socket" and not any(fault.site.frames)
+        is_killed = (
+            fault.kind == "kill" and done.status == -signal.SIGKILL or is_dispatch and done.status in (-signal.SIGILL, -signal.SIGTRAP))
         if done.status == "hung":
             found.append(f"not finished within {LIMIT} s")
         elif not is_killed and isinstance(done.status, int) and done.status < 100 and done.status not in STATUSES:

@@ -61,7 +61,7 @@ extension CommandTable {
         notes: [
             "With --continuous, text is printed about a second after each pause. Listening continues until Ctrl-C, or until the limit of "
                 + "--timeout or --silence. Speech up to that point is still printed.",
-            "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is opened briefly to "
+            "The microphone records only between the messages \"Listening\" and \"Transcribing\". Before that, it is opened briefly to "
                 + "check that it exists. Audio is saved only with --record. -d selects a microphone other than ALSA's default.",
             "The exit code is 66 if no speech was recognized, or if the speech is not the expected number or name.",
         ])

@@ -78,7 +78,7 @@ package enum Check: String, CaseIterable, Sendable {
             "role names; https URL, size and SHA-256 of each file of a declared voice or model"
         case .loadWithoutFiles: "if files are required: MISSING_FILE and the role when a file is not provided"
         case .loadWithDamagedFile:
-            "random bytes, an empty file, a web page, the first half of the file: BAD_FILE and the role"
+            "random bytes, an empty file, a web page or half of the file is rejected with BAD_FILE and the file's role"
         case .speaksAShortText: "a sentence is synthesized; the time to the first audio is measured"
         case .understandsAShortSound: "three seconds of audio are read and transcribed; the time is measured"
         case .tableIsStable:

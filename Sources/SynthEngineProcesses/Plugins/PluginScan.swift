@@ -24,12 +24,13 @@ package struct PluginScan: Sendable {
         cache = cacheFolder.map { ScanCache(folder: $0, program: program, memory: memory) }
     }
 
-    /// Returns all plugins, ordered by folder and file name. Blocks while engines respond.
+    /// Returns all plugins, ordered by folder and file name, and the folders that cannot be read. Blocks while engines respond.
     ///
     /// - Parameter anew: whether to query all plugins, bypassing the cache.
     package func run(anew: Bool = false) -> [PluginFile] {
-        let paths = candidates()
+        let (paths, unreadable) = candidates()
         return Self.files(paths, verdicts(of: paths, anew: anew, cached(paths)) { engineVerdict(of: $0) })
+            + unreadable.map { PluginFile(path: $0.engine, verdict: .unusable($0.reason)) }
     }
 
     /// The cache files of plugins that no longer exist.
@@ -37,7 +38,7 @@ package struct PluginScan: Sendable {
 
     /// Returns the cached plugins, ordered by folder and file name. Starts no process.
     package func known() -> [PluginFile] {
-        let paths = candidates()
+        let paths = candidates().paths
         return Self.files(paths, cached(paths))
     }
 
@@ -46,7 +47,7 @@ package struct PluginScan: Sendable {
     ///
     /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {
-        let paths = candidates()
+        let (paths, unreadable) = candidates()
         let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .said($0) } }
         let answers = verdicts(of: paths, anew: anew, cached) { recognizerAnswer(of: $0) }
         var ids: Set<String> = []
@@ -58,7 +59,7 @@ package struct PluginScan: Sendable {
             case .failed(let reason): RecognizerFile(path: path, verdict: .unusable(reason))
             case .said(.otherKind), nil: nil
             }
-        }
+        } + unreadable.map { RecognizerFile(path: $0.engine, verdict: .unusable($0.reason)) }
     }
 
     private enum RecognizerAnswer: Sendable {
@@ -89,14 +90,28 @@ package struct PluginScan: Sendable {
         }
     }
 
-    private func candidates() -> [String] {
+    /// Returns the candidate files, and the folders that exist and cannot be read: without an error, a temporary failure would look like
+    /// a folder without engines.
+    private func candidates() -> (paths: [String], unreadable: [EngineFailure]) {
         var seen: Set<String> = []
-        return folders.filter { seen.insert($0).inserted }.flatMap(Self.files)
+        var paths: [String] = []
+        var unreadable: [EngineFailure] = []
+        for folder in folders where seen.insert(folder).inserted {
+            do throws(Errno) {
+                paths += try Self.libraries(FolderListing.read(folder), in: folder)
+            } catch {
+                if error == .notFound || error == .notFolder { continue }
+                unreadable.append(EngineFailure(engine: folder, reason: .refused(Refusal(.cannotBeRead(error)))))
+            }
+        }
+        return (paths, unreadable)
     }
 
-    /// The candidate files in a folder, sorted.
-    package static func files(in folder: String) -> [String] {
-        FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
+    /// The candidate files in a folder, sorted; empty if the folder cannot be read.
+    package static func files(in folder: String) -> [String] { libraries(FolderListing.names(in: folder), in: folder) }
+
+    private static func libraries(_ names: [String], in folder: String) -> [String] {
+        names.filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// Returns the cached results, and queries the remaining files. Several files are queried at a time, so that a hung

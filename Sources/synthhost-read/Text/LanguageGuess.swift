@@ -64,7 +64,7 @@ enum LanguageGuess {
         return text
     }
 
-    /// Letters that identify a language, or a group of languages that is then distinguished by words.
+    /// Letters that identify a language, or a group of languages that are then told apart by their words.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"),
         (0x600...0x6FF, "ar"),

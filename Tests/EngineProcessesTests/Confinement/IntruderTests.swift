@@ -83,7 +83,7 @@ struct IntruderTests {
         #expect(try intruder.attempt(attempt).0 == .reached(0))
     }
 
-    @Test("Files may be moved between cache folders, unless the kernel has no rule for that", arguments: 0...3)
+    @Test("Files can be moved between cache folders if the kernel has a rule that allows it", arguments: 0...3)
     func moving(version: Int) throws {
         let intruder = try IntruderFixture { $0.landlockVersion = version }
         let outcome = try intruder.ask("move-in-cache")

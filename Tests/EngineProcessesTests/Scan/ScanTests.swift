@@ -44,6 +44,19 @@ struct ScanTests {
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
+    @Test("A folder that cannot be read is listed as unusable, with the error")
+    func unreadableFolder() throws {
+        let fixture = try EngineFixture()
+        try fixture.copyTone(as: "a")
+        // Opening a link to itself fails, even for a user who may read all folders.
+        let link = "\(fixture.folder)/link"
+        symlink(link, link)
+        let scan = Self.scan(fixture, folders: [link, fixture.plugins])
+        let reason = EngineFailure.Reason.refused(Refusal(.cannotBeRead(.crossesLinks)))
+        #expect(scan.run().map(\.verdict).last == .unusable(reason) && scan.run().first?.engine?.id == "tone")
+        #expect(scan.recognizers().map(\.verdict) == [.unusable(reason)])
+    }
+
     @Test("If several engines have the same ID, the first is used, and the verdict for the others names it")
     func shadows() throws {
         let fixture = try EngineFixture()

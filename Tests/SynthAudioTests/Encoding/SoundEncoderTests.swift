@@ -98,10 +98,10 @@ struct SoundEncoderTests {
         #expect(try encoder.encode([]).isEmpty)
     }
 
-    @Test("Without audio, the result is a complete file", arguments: SoundFileFormat.allCases)
-    func silence(format: SoundFileFormat) throws {
+    @Test("Without audio, the result is a complete file", arguments: SoundFileFormat.allCases, [24_000, 48_000])
+    func silence(format: SoundFileFormat, rate: Int) throws {
         let folder = try TemporaryFolder()
-        let encoder = try SoundEncoder(SoundFileOptions(format), Self.sound)
+        let encoder = try SoundEncoder(SoundFileOptions(format), AudioFormat(sampleRate: rate, channels: 1))
         try folder.write(Data(try encoder.finish()), to: "a")
         #expect(try DecodedSound(path: folder.file("a")).seconds < 0.1)
         #expect(try encoder.encode([0.5, 0.5]).isEmpty)

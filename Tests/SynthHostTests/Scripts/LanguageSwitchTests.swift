@@ -102,7 +102,7 @@ struct LanguageSwitchTests {
         #expect(attempts.read { $0 } == 1)
     }
 
-    @Test("After words in another language, the text's voice continues, even if it has only one lane")
+    @Test("The text's voice resumes after words in another language, even if that voice has only one lane")
     func oneLane() async throws {
         let other = try session("ru", lanes: 1, open: { [russian] in russian.makeLane() })
         let session = try session("en", lanes: 1, open: { [english] in english.makeLane() }) { asked, _ in

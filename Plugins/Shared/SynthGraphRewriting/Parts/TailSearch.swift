@@ -66,7 +66,7 @@ struct TailSearch {
         }
         for name in seam where editor.producers[name] == nil || !name.isRecordable {
             throw InferenceError.refused(
-                "the model's final part reads \"\(name)\", which no node computes or whose name cannot be recorded")
+                "the model's final part reads \"\(name)\", but no node computes it, or its name cannot be recorded")
         }
     }
 

@@ -77,6 +77,8 @@ struct GraphCache {
             }),
             record.weights.enumerated().allSatisfy({ $0.element.isSame(entry.weights($0.offset)) })
         else { return nil }
+        // The process that published the entry may have been unable to remove its lock file.
+        unlink(entry.folder + "/" + EntryLock.name)
         return (entry, record)
     }
 

@@ -36,13 +36,14 @@ struct ReadCommand: Command {
         quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
             mailbox.send(.event(.note(CleanText.line(text))))
         }
-        startThread("opening") { [quiet, arguments] in
+        let isOpening = startThread("opening") { [quiet, arguments] in
             do {
                 try Self.open(source, quiet, arguments, configuration, inventory, mailbox)
             } catch {
                 mailbox.send(.failed(CommandFailure(error)))
             }
         }
+        if !isOpening { mailbox.send(.failed(CommandFailure(SpeechError.noThread))) }
         defer { host.abandonEngines() }
         do {
             try reader.run()

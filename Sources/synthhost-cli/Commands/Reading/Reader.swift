@@ -197,13 +197,14 @@ final class Reader {
     /// Switches to a voice if it is installed.
     private func speak(_ choice: VoiceChoice) {
         guard let asked else { return }
-        startThread("voice") { [mailbox] in
+        let isSwitching = startThread("voice") { [mailbox] in
             do {
                 mailbox.send(try asked.message(for: choice))
             } catch {
                 mailbox.send(.event(.note(CommandFailure(error).message ?? "The voice cannot speak.")))
             }
         }
+        if !isSwitching { take(.note(words(SpeechError.noThread))) }
     }
 
     // MARK: - Effects
@@ -307,7 +308,7 @@ final class Reader {
             saving = speech
             take(.saving(0))
             let total = max(1, script.document.count)
-            startThread("saving") { [mailbox] in
+            let isSaving = startThread("saving") { [mailbox] in
                 let words: String
                 do {
                     let summary = try speech.deliver(to: sink) { status in
@@ -322,6 +323,11 @@ final class Reader {
                 }
                 mailbox.send(.event(.saving(nil)))
                 mailbox.send(.event(.note(words)))
+            }
+            if !isSaving {
+                speech.cancel()
+                take(.saving(nil))
+                throw SpeechError.noThread
             }
         } catch {
             take(.note(words(error)))

@@ -57,6 +57,8 @@ final class ReadingPlayer: Sendable {
         var hasFinished = false
         var failure: SpeechError?
         var isClosed = false
+        /// Whether the thread that plays is running.
+        var hasThread = false
     }
     let state: Monitor<State>
     let text: ReadText
@@ -79,7 +81,6 @@ final class ReadingPlayer: Sendable {
         self.onStatus = onStatus
         silence = (pauses.paragraph.seconds, pauses.chapter.seconds)
         state = Monitor(State(target: text.sentence(place), tempo: tempo))
-        startThread("reading") { [self] in play() }
     }
 
     /// Stops playback and synthesis, and ends the threads.
@@ -235,7 +236,7 @@ final class ReadingPlayer: Sendable {
     }
 
     /// Runs the playback thread until `close`.
-    private func play() {
+    func play() {
         var opened: Opened?
         var last: Status?
         while true {

@@ -107,6 +107,7 @@ extension ReadingPlayer {
         }
         speech?.cancel()
         guard let voice else { return }
+        guard startsPlaying() else { return fail(.noThread, feed) }
         let hasThread = startThread("reading-ahead") { [self] in
             do throws(SpeechError) {
                 try speak(from: place, voice, feed)
@@ -115,6 +116,18 @@ extension ReadingPlayer {
             }
         }
         if !hasThread { fail(.noThread, feed) }
+    }
+
+    /// Starts the thread that plays, unless it is running. Returns false if the system does not allow another thread.
+    private func startsPlaying() -> Bool {
+        let isFirst = state.update { state in
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        guard isFirst else { return true }
+        let hasStarted = startThread("reading") { [self] in play() }
+        state.update { $0.hasThread = hasStarted }
+        return hasStarted
     }
 
     private func fail(_ failure: SpeechError, _ feed: Int) {

@@ -21,17 +21,20 @@ struct ServeCommand: Command {
         context.interruption.handle(
             { cancellation.cancel() }, leaving: { cancellation.runExitAction() },
             reloading: { reloading.read { $0 }?() })
-        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let hasLostStarter = Monitor(false)
+        cancellation.set { [interruption = context.interruption] in
+            // Without the process that starts the engines, the service ends with an error as soon as it has started.
+            if !hasLostStarter.read({ $0 }) { interruption.leave() }
+        }
         let configuration = try context.configuration(arguments)
         var limits = ServiceLimits()
         limits.rest = configuration.engineRest
         if let folder = context.environment["TMPDIR"], !folder.isEmpty { limits.spoolFolder = folder }
         let warm = WarmModels(limits)
         let starter = try starter(configuration)
-        let cannotHandleSignals = Monitor(false)
         starter?.whenEnded {
             guard !cancellation.isRequested else { return }
-            cannotHandleSignals.update { $0 = true }
+            hasLostStarter.update { $0 = true }
             cancellation.cancel()
         }
         let host = try host(configuration, starter, warm)
@@ -54,8 +57,11 @@ struct ServeCommand: Command {
         reloading.update {
             $0 = {
                 // Reload on a separate thread, so that a signal that ends the service does not have to wait for the reload.
-                startThread("reload") {
+                let isReloading = startThread("reload") {
                     turn.withLock { self.reload(service, transcription, library, starter, warm, cancellation) }
+                }
+                if !isReloading {
+                    context.printMessage("The configuration was not reloaded: the system does not allow more threads.")
                 }
             }
         }
@@ -72,7 +78,7 @@ struct ServeCommand: Command {
         try run(servers.map(\.connectionServer))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
         Self.drain(servers.map(\.connectionServer), until: deadline)
-        if cannotHandleSignals.read({ $0 }) {
+        if hasLostStarter.read({ $0 }) {
             throw CommandFailure(
                 .failure,
                 "The process that starts the engines has exited, so the service cannot speak.",

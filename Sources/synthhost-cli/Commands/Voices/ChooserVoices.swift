@@ -160,6 +160,8 @@ final class SamplePlayer: Sendable {
         var speech: Speech?
         var isClosed = false
         var isBusy = false
+        /// Whether the thread that plays samples is running.
+        var hasThread = false
         /// The number of requests. A sample is not played if another request arrives while its voice is being loaded.
         var number = 0
     }
@@ -177,11 +179,20 @@ final class SamplePlayer: Sendable {
         device: @escaping @Sendable () -> any AudioSink, onUpdate: @escaping @Sendable (String, PlaybackUpdate) -> Void
     ) {
         (self.session, self.device, self.onUpdate) = (session, device, onUpdate)
-        startThread("samples") { [self] in run() }
     }
 
     /// Plays a sample instead of the current one.
-    func play(_ order: Order) { replace { $0.next = order } }
+    func play(_ order: Order) {
+        let isFirst = state.update { state in
+            defer { state.hasThread = true }
+            return !state.hasThread
+        }
+        if isFirst, !startThread("samples", { [self] in run() }) {
+            state.update { $0.hasThread = false }
+            return onUpdate(order.key, .failed(.noThread))
+        }
+        replace { $0.next = order }
+    }
 
     /// Stops the sample immediately.
     func stop() { replace { $0.next = nil } }
