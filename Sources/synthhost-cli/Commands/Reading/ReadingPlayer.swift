@@ -57,7 +57,6 @@ final class ReadingPlayer: Sendable {
         var hasFinished = false
         var failure: SpeechError?
         var isClosed = false
-        /// Whether the thread that plays is running.
         var hasThread = false
     }
     let state: Monitor<State>
