@@ -49,6 +49,18 @@ extension AudioSink {
         if let storedPath { unlink(storedPath) }
     }
 
+    /// Finishes the file, or deletes it if it cannot be completed.
+    package func finishOrDelete() throws(AudioError) {
+        do {
+            try finish()
+        } catch {
+            // The file is complete, but has another name.
+            if case .outputInUse = error { throw error }
+            deleteIncompleteFile()
+            throw error
+        }
+    }
+
     package func queuedFrames() -> Int { 0 }
     package var isHeard: Bool { false }
     package var isAwaited: Bool { isHeard }

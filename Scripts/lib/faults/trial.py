@@ -1,6 +1,7 @@
 """Runs a scenario with a fault, then without a fault, and compares the resulting files with those of runs without faults."""
 
 import ctypes
+import errno
 import hashlib
 import os
 import re
@@ -242,10 +243,11 @@ class Trial:
         if not has_fired:
             left_behind()
             return [], None
-        # libdispatch ends the process if it cannot create its descriptor for events.
-        is_dispatch = fault.site.call == "socket" and not any(fault.site.frames)
-        is_killed = (
-            fault.kind == "kill" and done.status == -signal.SIGKILL or is_dispatch and done.status in (-signal.SIGILL, -signal.SIGTRAP))
+        # libdispatch ends the process if it cannot create its descriptor for events. Swift's own traps print a message.
+        is_dispatch = (
+            fault.kind == "error" and fault.error in (errno.EMFILE, errno.ENFILE) and done.status in (-signal.SIGILL, -signal.SIGTRAP)
+            and "Fatal error" not in done.messages)
+        is_killed = fault.kind == "kill" and done.status == -signal.SIGKILL or is_dispatch
         if done.status == "hung":
             found.append(f"not finished within {LIMIT} s")
         elif not is_killed and isinstance(done.status, int) and done.status < 100 and done.status not in STATUSES:

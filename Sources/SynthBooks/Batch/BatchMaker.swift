@@ -216,7 +216,7 @@ private final class DeferredFileSink: AudioSink {
         }
     }
     /// If the sink is released without a call to `finish`, an existing file is left unchanged.
-    func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finish() } }
+    func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finishOrDelete() } }
     func finishEarly() {}
     func stop() {
         isStopped.update { $0 = true }

@@ -90,7 +90,7 @@ struct BookSoundFile {
         }
         // If the sink is released without a call to `finish`, an existing file is left unchanged.
         if isCancelled() { return false }
-        do { try sink.finish() } catch { throw BookFailure.audio(error, path: path) }
+        do { try sink.finishOrDelete() } catch { throw BookFailure.audio(error, path: path) }
         return true
     }
 
