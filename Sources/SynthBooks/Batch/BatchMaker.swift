@@ -190,11 +190,20 @@ package final class BatchMaker {
         guard let summary = made, !summary.wasCancelled else { return nil }
         // A file from an earlier run contains different text.
         if summary.frames == 0 { unlink(path) }
-        entry.size = summary.frames == 0 ? 0 : FinishedFile.size(path) ?? 0
+        entry.size = summary.frames == 0 ? 0 : try Self.size(ofWritten: path)
         entry.seconds = summary.duration / .seconds(1)
         try journal.add(entry)
         return FinishedItem(
             item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
+    }
+
+    /// Without the size, the next run would assume that another program wrote the file.
+    private static func size(ofWritten path: String) throws -> Int {
+        var status = stat()
+        do throws(Errno) { try Errno.check { stat(path, &status) } } catch {
+            throw BookFailure.file(path: path, error)
+        }
+        return Int(status.st_size)
     }
 }
 
