@@ -190,7 +190,7 @@ package final class BatchMaker {
         guard let summary = made, !summary.wasCancelled else { return nil }
         // A file from an earlier run contains different text.
         if summary.frames == 0 { unlink(path) }
-        entry.size = summary.frames == 0 ? 0 : try Self.size(ofWritten: path)
+        entry.size = try summary.frames == 0 ? 0 : Self.size(ofWritten: path)
         entry.seconds = summary.duration / .seconds(1)
         try journal.add(entry)
         return FinishedItem(
