@@ -73,6 +73,33 @@ struct StarterTests {
         #expect(try engine.openLane(on: EngineFixture.load).speak("a b").wasSpoken)
     }
 
+    /// A starter whose first answer belongs to an earlier start, of a program that runs until it is killed. For the second start, it
+    /// returns the signal that ended that program.
+    private static let lateStarter = """
+        import os, socket, struct, subprocess
+        requests, number, earlier = socket.socket(fileno=3), 0, None
+        while request := requests.recv(1 << 20):
+            if request[0] == 0xFE:
+                number, = struct.unpack("=I", request[1:])
+            elif request[0] == 0xFF and not earlier:
+                earlier = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+                requests.send(struct.pack("=Iii", number - 1, earlier.pid, 0))
+                requests.send(struct.pack("=Iii", number, os.getpid(), 0))
+            elif request[0] == 0xFF:
+                requests.send(struct.pack("=Iii", number, -earlier.wait(), 0))
+        """
+
+    @Test(
+        "An answer to an earlier start is not taken for the answer to this one, and ends the earlier program",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    func lateAnswer() throws {
+        let starter = try ProgramStarter(
+            "/usr/bin/python3", arguments: ["-c", Self.lateStarter], environment: ["PATH": "/usr/bin:/bin"])
+        let first = try Spawn(group: .own).start("/bin/true", environment: nil, by: starter)
+        #expect(Self.parent(of: first) == getpid())
+        #expect(try Spawn(group: .own).start("/bin/true", environment: nil, by: starter) == SIGKILL)
+    }
+
     @Test("Workers can be started in parallel")
     func many() throws {
         let fixture = try EngineFixture()
