@@ -90,7 +90,7 @@ def alone(page):
     need(page.width < 1000 or page.run("return document.documentElement.scrollHeight <= innerHeight"), "the page scrolls although everything fits")
     need("terminal" not in page.text("#token-notice"), "the page shows a command to users who need none")
     page.one("#token-find summary").click()
-    need("type this" in page.text("#token-find") and "http-token" in page.text("#token-line") and page.shown("#token-copy"), "the page does not explain how to find the token")
+    need("run this command" in page.text("#token-find") and "http-token" in page.text("#token-line") and page.shown("#token-copy"), "the page does not explain how to find the token")
     page.one("#token-find summary").click()
     page.one("#token").click()
     need(page.run("const one = getComputedStyle(document.getElementById('token-notice')); return one.borderColor")

@@ -131,7 +131,11 @@ extension ReadingPlayer {
     }
 
     private func fail(_ failure: SpeechError, _ feed: Int) {
-        state.update { if $0.feed == feed { $0.failure = failure } }
+        state.update { state in
+            guard state.feed == feed else { return }
+            state.failure = failure
+            if !state.hasThread { state.isPlaying = false }
+        }
         onStatus()
     }
 
