@@ -256,6 +256,9 @@ class Trial:
         is_silenced = fault.site.call == "send" and fault.site.program == "synthhost"
         if done.status not in (0, "hung") and not is_killed and not is_silenced and not done.messages.strip():
             found.append("there is no message")
+        # alsa-lib's device that writes to a file, which only this test uses, aborts after a short write.
+        if "pcm_file.c" in done.messages:
+            found = [each for each in found if not each.startswith("the exit status is")]
         if "Fatal error" in done.messages or "Swift runtime failure" in done.messages:
             found.append("a Swift program trapped")
         found += [f"still running: {line}" for line in left_behind()]

@@ -147,6 +147,17 @@ extension StoreFiles {
     /// Replaces the contents of `path` atomically: after a crash it has either the old or the new contents.
     func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
         let part = path + StoreLayout.partSuffix
+        do {
+            try write(contents, toNew: part)
+            try rename(part, to: path)
+        } catch {
+            try? removeFile(part)
+            throw error
+        }
+        try syncFolder(parent(of: path))
+    }
+
+    private func write(_ contents: [UInt8], toNew part: String) throws(FileFailure) {
         let descriptor = try openFully(part, for: .replacing)
         do {
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(contents.count, 1), alignment: 1)
@@ -159,8 +170,6 @@ extension StoreFiles {
             throw error
         }
         close(descriptor)
-        try rename(part, to: path)
-        try syncFolder(parent(of: path))
     }
 
     /// Flushes directory changes in the folder `path` to disk.

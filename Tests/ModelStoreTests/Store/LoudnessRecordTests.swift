@@ -167,4 +167,13 @@ extension VoiceDocument {
         document.name = name
         return document
     }
+
+    @Test("A record that cannot be replaced leaves no temporary file")
+    func temporaryFile() throws {
+        let folder = try TemporaryFolder()
+        // A file cannot replace a folder.
+        try folder.write([1], to: "installed.json/file")
+        #expect(throws: FileFailure.self) { try SystemFiles().replace(folder.path + "/installed.json", with: [2]) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["installed.json"])
+    }
 }
