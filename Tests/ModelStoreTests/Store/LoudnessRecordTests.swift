@@ -32,6 +32,15 @@ struct LoudnessRecordTests {
         try String(contentsOfFile: installed.folder + "/installed.json", encoding: .utf8)
     }
 
+    @Test("A record that cannot be replaced leaves no temporary file")
+    func temporaryFile() throws {
+        let folder = try TemporaryFolder()
+        // A file cannot replace a folder.
+        try folder.write([1], to: "installed.json/file")
+        #expect(throws: FileFailure.self) { try SystemFiles().replace(folder.path + "/installed.json", with: [2]) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["installed.json"])
+    }
+
     @Test("All stores read a recorded loudness")
     func remember() async throws {
         try await store.pull([voice])
@@ -166,14 +175,5 @@ extension VoiceDocument {
         var document = self
         document.name = name
         return document
-    }
-
-    @Test("A record that cannot be replaced leaves no temporary file")
-    func temporaryFile() throws {
-        let folder = try TemporaryFolder()
-        // A file cannot replace a folder.
-        try folder.write([1], to: "installed.json/file")
-        #expect(throws: FileFailure.self) { try SystemFiles().replace(folder.path + "/installed.json", with: [2]) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["installed.json"])
     }
 }
