@@ -108,7 +108,7 @@ final class ReadingPlayer: Sendable {
         if failed || finished {
             restart { state in finished ? self.text.firstSentence(from: 0) ?? state.target : self.place(state) }
         }
-        state.update { $0.isPlaying = true }
+        state.update { $0.isPlaying = $0.hasThread || $0.failure == nil }
     }
 
     /// Stops the audio immediately. `resume` continues with the next frame.
