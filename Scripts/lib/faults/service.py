@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import select
 import signal
 import socket
 import struct
@@ -22,6 +23,8 @@ TOKEN = "a-token-that-is-long-enough-for-this"
 RATE = 24000
 # The maximum number of additional descriptors of a service that has been used: for a worker, a lane and logs.
 MORE_DESCRIPTORS = 24
+# The time limit in seconds for a service to print its next address.
+START = 10
 
 
 class HTTP:
@@ -180,6 +183,9 @@ class Service:
         self.messages, found = b"", {}
         deadline = time.monotonic() + LIMIT
         while len(found) < 2 and time.monotonic() < deadline:
+            # With a fault, an address may be lost.
+            if not select.select([self.process.stderr], [], [], START)[0]:
+                break
             line = self.process.stderr.readline()
             if not line:
                 break
