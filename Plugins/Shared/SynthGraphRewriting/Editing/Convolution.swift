@@ -135,7 +135,7 @@ struct Convolution {
 
     /// The number of input samples on either side that affect an output sample of a transposed convolution.
     func phaseReach() throws -> Int {
-        // Only if the parameters meet these conditions are there `stride` output samples per input sample.
+        // An input sample yields `stride` output samples only if the parameters meet these conditions.
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
             padding.before < taps
         else {

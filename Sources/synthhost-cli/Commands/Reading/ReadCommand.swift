@@ -193,7 +193,7 @@ private struct DesktopText {
             throw CommandFailure(
                 .tryAgain, "The desktop did not give the \(what) within 3 seconds.",
                 "Click into a window, then try again."
-                    + (also ? " A program that needs no window is installed by: sudo apt install xclip" : ""))
+                    + (also ? " Or install xclip, which needs no window: sudo apt install xclip" : ""))
         }
         guard bytes.contains(where: { $0 > 0x20 }) else {
             throw CommandFailure(
