@@ -50,6 +50,7 @@ final class Reader {
     private var lastStatus: ReadingPlayer.Status?
     private var lastSaved = 0.0
     private var remembers = false
+    private var controls: MediaControls?
     private var hasEnded = false
 
     init(
@@ -67,6 +68,7 @@ final class Reader {
     /// Blocks until the user quits. Without a screen, returns at the end of the text.
     func run() throws {
         defer { end() }
+        controls = MediaControls(context.environment) { [mailbox] in mailbox.send(.event(.media($0))) }
         try show()
         while !hasEnded, !cancellation.isRequested {
             for message in mailbox.take() { try handle(message) }
@@ -84,11 +86,13 @@ final class Reader {
         player?.close()
         download?.cancel()
         saving?.cancel()
+        controls?.close()
         interface.close()
     }
 
     private func show() throws {
         defer { shown = state }
+        controls?.update(state.media)
         do {
             try interface.show(state, before: shown)
         } catch {
@@ -213,8 +217,12 @@ final class Reader {
         switch effect {
         case .pause: player?.pause()
         case .resume: player?.resume()
-        case .seek(let place): player?.seek(to: place)
-        case .skip(let seconds): player?.skip(seconds)
+        case .seek(let place):
+            state.jumps += 1
+            player?.seek(to: place)
+        case .skip(let seconds):
+            state.jumps += 1
+            player?.skip(seconds)
         case .tempo(let tempo): player?.setTempo(tempo)
         case .quit: hasEnded = true
         case .interrupt: cancellation.cancel()

@@ -50,7 +50,7 @@ extension ReaderState {
 
     // MARK: - In the text
 
-    private mutating func move(_ key: Key) -> [Effect] {
+    mutating func move(_ key: Key) -> [Effect] {
         guard let text else { return [] }
         switch key {
         case .character(" "), .enter: return toggle()
@@ -87,7 +87,7 @@ extension ReaderState {
         return []
     }
 
-    private mutating func toggle() -> [Effect] {
+    mutating func toggle() -> [Effect] {
         switch phase {
         case .voiceMissing: return [.download]
         case .opening, .downloading: return []
@@ -98,7 +98,7 @@ extension ReaderState {
         }
     }
 
-    private mutating func go(to place: ReadPosition?, orSay words: String) -> [Effect] {
+    mutating func go(to place: ReadPosition?, orSay words: String) -> [Effect] {
         guard let place else {
             note = words
             return []
@@ -112,7 +112,7 @@ extension ReaderState {
         return text.firstSentence(from: text.chapters[chapter].start)
     }
 
-    private mutating func change(tempo wanted: Double) -> [Effect] {
+    mutating func change(tempo wanted: Double) -> [Effect] {
         let range = ReadingPlayer.tempos
         tempo = (min(max(wanted, range.lowerBound), range.upperBound) * 10).rounded() / 10
         return [.tempo(tempo)]

@@ -35,6 +35,7 @@ package struct ReaderState {
 
     package enum Event {
         case key(Key)
+        case media(MediaCommand)
         /// The document was read.
         case opened(ReadText, ReadingMemory)
         /// The title of the new voice.
@@ -108,6 +109,8 @@ package struct ReaderState {
     package internal(set) var note = ""
     package internal(set) var now = 0.0
     var secondsPerByte: Double?
+    /// The number of jumps within the text, not counting continuous playback.
+    var jumps = 0
     var searched = ""
     var wantsToQuit = false
     var hasSpoken = false
@@ -141,6 +144,7 @@ package struct ReaderState {
         self.now = now
         switch event {
         case .key(let key): return press(key)
+        case .media(let command): return take(command)
         case .opened(let text, let memory):
             self.text = text
             (place, bookmarks, tempo) = (text.sentence(memory.place), memory.bookmarks, memory.tempo)

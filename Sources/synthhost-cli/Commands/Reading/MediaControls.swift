@@ -1,0 +1,192 @@
+import Glibc
+import SynthSystem
+import SynthTerminal
+
+/// The reader as a media player of the desktop (MPRIS 2), so that media keys, headphones and the desktop's player widget control it. If
+/// there is no session bus, nothing happens.
+final class MediaControls: Sendable {
+    private struct Shared {
+        var media = ReaderState.Media()
+        var isClosed = false
+    }
+    private let shared = Monitor(Shared())
+    private let wake: WakeUp
+
+    /// Starts the thread that connects to the bus. Returns nil if there is no bus, or if the system does not allow another thread.
+    ///
+    /// - Parameter onCommand: is called on that thread.
+    init?(_ environment: [String: String], onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
+        guard Self.hasBus(environment), let wake = try? WakeUp() else { return nil }
+        self.wake = wake
+        guard startThread("media", { [self] in serve(onCommand) }) else { return nil }
+    }
+
+    /// Does not wait for the thread. The bus removes the player when the process ends.
+    func close() {
+        shared.update { $0.isClosed = true }
+        wake.signal()
+    }
+
+    func update(_ media: ReaderState.Media) {
+        let isNew = shared.update { shared in
+            defer { shared.media = media }
+            return shared.media != media
+        }
+        if isNew { wake.signal() }
+    }
+
+    private static func hasBus(_ environment: [String: String]) -> Bool {
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return true }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return false }
+        return access(folder + "/bus", W_OK) == 0
+    }
+
+    // MARK: - On the bus
+
+    private static let root = "org.mpris.MediaPlayer2"
+    private static let player = root + ".Player"
+    private static let properties = "org.freedesktop.DBus.Properties"
+
+    private func serve(_ onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
+        // The name is unique, because several readers may run.
+        let bus = SessionBus(name: "\(Self.root).synthhost.instance\(getpid())", path: "/org/mpris/MediaPlayer2") { call in
+            self.answer(call, onCommand)
+        }
+        guard let bus else { return }
+        var shown = ReaderState.Media()
+        bus.run(wake) { bus in
+            let now = shared.read { $0 }
+            if now.isClosed { return false }
+            let (old, new) = (shown.playerProperties, now.media.playerProperties)
+            let changed = new.filter { $0.key != "Position" && old[$0.key] != $0.value }
+            if !changed.isEmpty {
+                bus.emit(Self.properties, "PropertiesChanged", [.text(Self.player), .table(changed), .texts([])])
+            }
+            if shown.jumps != now.media.jumps { bus.emit(Self.player, "Seeked", [.integer(now.media.position)]) }
+            shown = now.media
+            return true
+        }
+    }
+
+    private func answer(
+        _ call: BusCall, _ onCommand: (ReaderState.MediaCommand) -> Void
+    ) -> [BusValue]? {
+        let media = shared.read { $0.media }
+        switch (call.interface, call.member, call.arguments.first) {
+        case (Self.root, "Raise", _): return []
+        case (Self.root, "Quit", _): onCommand(.quit)
+        case (Self.player, "Play", _): onCommand(.play)
+        case (Self.player, "Pause", _), (Self.player, "Stop", _): onCommand(.pause)
+        case (Self.player, "PlayPause", _): onCommand(.toggle)
+        case (Self.player, "Next", _): onCommand(.next)
+        case (Self.player, "Previous", _): onCommand(.previous)
+        case (Self.player, "Seek", .integer(let offset)): onCommand(.skip(seconds: Double(offset) / 1e6))
+        case (Self.player, "SetPosition", .path(ReaderState.Media.track)):
+            // Positions outside the text are ignored, as the specification requires.
+            guard case .integer(let position)? = call.arguments.last, (0...media.duration).contains(position)
+            else { return [] }
+            onCommand(.seek(progress: Double(position) / Double(max(1, media.duration))))
+        case (Self.player, "SetPosition", _), (Self.player, "OpenUri", _): return []
+        case (Self.properties, "GetAll", .text(Self.root)): return [.table(Self.rootProperties)]
+        case (Self.properties, "GetAll", .text(Self.player)): return [.table(media.playerProperties)]
+        case (Self.properties, "Get", .text(let interface)):
+            guard case .text(let name)? = call.arguments.last else { return nil }
+            let known = interface == Self.root ? Self.rootProperties : media.playerProperties
+            return known[name].map { [.variant($0)] }
+        case (Self.properties, "Set", .text(Self.player)):
+            guard case .variant(.number(let tempo))? = call.arguments.last, call.arguments[1] == .text("Rate")
+            else { return nil }
+            onCommand(.tempo(tempo))
+        default: return nil
+        }
+        return []
+    }
+
+    private static let rootProperties: [String: BusValue] = [
+        "CanQuit": .flag(true), "CanRaise": .flag(false), "HasTrackList": .flag(false), "Identity": .text("synthhost"),
+        "SupportedUriSchemes": .texts([]), "SupportedMimeTypes": .texts([]),
+    ]
+}
+
+extension ReaderState {
+    /// A request from a media key, a headphone or the desktop.
+    package enum MediaCommand: Equatable, Sendable {
+        case play, pause, toggle, next, previous, quit
+        /// The seconds of audio at tempo 1.
+        case skip(seconds: Double)
+        /// A position in the text, from 0 to 1.
+        case seek(progress: Double)
+        case tempo(Double)
+    }
+
+    /// The values that a media player publishes. Times are in microseconds of audio at tempo 1, because MPRIS multiplies the rate.
+    package struct Media: Equatable, Sendable {
+        package static let track = "/org/synthhost/document"
+        package var status = "Stopped"
+        package var title = ""
+        package var chapter = ""
+        package var voice = ""
+        package var sentence = ""
+        package var tempo = 1.0
+        package var position: Int64 = 0
+        package var duration: Int64 = 0
+        package var canPlay = false
+        /// The number of jumps within the text so far.
+        package var jumps = 0
+
+        package init() {}
+
+        var playerProperties: [String: BusValue] {
+            [
+                "PlaybackStatus": .text(status), "Rate": .number(tempo), "Volume": .number(1),
+                "MinimumRate": .number(ReadingPlayer.tempos.lowerBound),
+                "MaximumRate": .number(ReadingPlayer.tempos.upperBound), "Position": .integer(position),
+                "Metadata": .table([
+                    "mpris:trackid": .path(Self.track), "mpris:length": .integer(duration), "xesam:title": .text(title),
+                    "xesam:album": .text(chapter), "xesam:artist": .texts(voice.isEmpty ? [] : [voice]),
+                    "xesam:asText": .text(sentence),
+                ]),
+                "CanGoNext": .flag(canPlay), "CanGoPrevious": .flag(canPlay), "CanPlay": .flag(canPlay),
+                "CanPause": .flag(canPlay), "CanSeek": .flag(canPlay), "CanControl": .flag(true),
+            ]
+        }
+    }
+
+    /// The values for the desktop's player.
+    package var media: Media {
+        var media = Media()
+        (media.title, media.voice, media.tempo, media.jumps) = (text?.title ?? name, voice, tempo, jumps)
+        switch phase {
+        case .loading, .speaking, .buffering: media.status = "Playing"
+        case .ready, .paused: media.status = "Paused"
+        case .opening, .finished, .downloading, .failed, .voiceMissing: media.status = "Stopped"
+        }
+        guard let text else { return media }
+        let perByte = 1e6 * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte)
+        media.duration = Int64(perByte * Double(text.count))
+        media.position = phase == .finished ? media.duration : Int64(perByte * Double(text.offset(of: place)))
+        media.sentence = text.words(at: place)
+        media.canPlay = true
+        if !text.chapters.isEmpty { media.chapter = text.chapters[text.chapter(of: place.block)].title }
+        return media
+    }
+
+    mutating func take(_ command: MediaCommand) -> [Effect] {
+        note = ""
+        if command == .quit { return [.remember, .quit] }
+        // Only the keyboard starts a download.
+        guard let text, phase != .voiceMissing else { return [] }
+        switch command {
+        case .play: return phase.isGoing ? [] : toggle()
+        case .pause: return phase.isGoing ? toggle() : []
+        case .toggle: return toggle()
+        case .next: return move(.right)
+        case .previous: return move(.left)
+        case .skip(let seconds): return [.skip(seconds / tempo)]
+        case .seek(let progress):
+            return go(to: text.sentence(at: Int(Double(text.count) * min(max(progress, 0), 1))), orSay: "")
+        case .tempo(let tempo): return tempo > 0 && tempo.isFinite ? change(tempo: tempo) : []
+        case .quit: return []
+        }
+    }
+}
