@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// Formats quantities in English, with a decimal point in every locale.
+/// Formats quantities. Texts without a phrase book are in English, with a decimal point in every locale.
 package enum HumanReadable {
     /// Formats a speed, such as "5.1 MB/s".
     package static func speed(bytesPerSecond: Double) -> String {
@@ -21,16 +21,20 @@ package enum HumanReadable {
     }
 
     /// Formats an estimate with a single unit: "12 s left", "3 min left", "2 h left".
-    package static func timeLeft(_ duration: Duration) -> String {
+    package static func timeLeft(_ duration: Duration) -> String { timeLeft(duration, in: .english) }
+
+    package static func timeLeft(_ duration: Duration, in localized: PhraseBook) -> String {
         let seconds = max(0, duration / .seconds(1))
-        if seconds < 59.5 { return "\(max(1, wholeNumber(seconds.rounded(.up)))) s left" }
-        if seconds < 59.5 * 60 { return "\(wholeNumber((seconds / 60).rounded())) min left" }
-        return "\(wholeNumber((seconds / 3600).rounded())) h left"
+        if seconds < 59.5 { return localized("\(max(1, wholeNumber(seconds.rounded(.up)))) s left") }
+        if seconds < 59.5 * 60 { return localized("\(wholeNumber((seconds / 60).rounded())) min left") }
+        return localized("\(wholeNumber((seconds / 3600).rounded())) h left")
     }
 
     /// Formats a percentage, such as "42%". Rounds down, so that "100%" appears only when the work is complete.
-    package static func percentage(_ fraction: Double) -> String {
-        "\(percent(fraction))%"
+    package static func percentage(_ fraction: Double) -> String { percentage(fraction, in: .english) }
+
+    package static func percentage(_ fraction: Double, in localized: PhraseBook) -> String {
+        localized("\(percent(fraction))%")
     }
 
     /// The percentage from 0 to 100, rounded down.

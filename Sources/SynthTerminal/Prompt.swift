@@ -15,12 +15,16 @@ package struct Prompt: Sendable {
     private let interruption: Int32?
     /// The text after a question: a newline in plain mode, because some screen readers read only complete lines.
     private let end: String
+    private let localized: PhraseBook
 
     /// - Parameters:
     ///   - input: the descriptor from which to read answers. It stays open.
     ///   - interruption: a descriptor that becomes readable to end the wait with `.interrupted`. Required if SIGINT is handled without
     ///     ending the process.
-    package init(input: Int32, output: TextOutput, interruption: Int32? = nil) {
+    package init(
+        input: Int32, output: TextOutput, interruption: Int32? = nil, _ localized: PhraseBook = .english
+    ) {
+        self.localized = localized
         self.input = input
         self.output = output
         self.interruption = interruption
@@ -30,7 +34,8 @@ package struct Prompt: Sendable {
     /// Asks on the controlling terminal, even if stdin contains text to speak. Returns nil if there is no terminal or the process is in the
     /// background.
     package static func withTerminal<Value>(
-        interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws -> Value
+        interruption: Int32? = nil, isPlain: Bool = false, _ localized: PhraseBook = .english,
+        _ body: (Prompt) throws -> Value
     ) throws -> Value? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
@@ -38,19 +43,21 @@ package struct Prompt: Sendable {
         // SIGTTIN would stop a background process that reads from the terminal.
         guard tcgetpgrp(terminal) == getpgrp() else { return nil }
         let output = TextOutput(descriptor: terminal)
-        return try body(Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption))
+        return try body(
+            Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption, localized))
     }
 
     /// Asks a yes-or-no question. An empty answer selects the default.
     package func confirm(_ question: String, default preset: Bool) throws -> Bool {
         for _ in 0..<Self.maximumTries {
-            try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
-            switch try readLine().lowercased() {
-            case "": return preset
-            case "y", "yes": return true
-            case "n", "no": return false
-            default: try show("Please answer y or n.\n")
+            try show("\(CleanText.line(question)) \(localized(preset ? "[Y/n]" : "[y/N]"))\(end)")
+            let answer = try readLine().lowercased()
+            if answer.isEmpty { return preset }
+            for (words, value) in [("yes", true), ("no", false)] as [(Phrase, Bool)] {
+                let known = [words.key, localized(words)]
+                if known.contains(where: { answer == $0 || answer == $0.prefix(1) }) { return value }
             }
+            try show(localized("Please answer y or n.") + "\n")
         }
         throw TerminalError.cancelled
     }
@@ -70,7 +77,9 @@ package struct Prompt: Sendable {
             list += DisplayWidth.truncate("  \(number)  \(name)", to: max(20, output.width - 1)) + "\n"
         }
         try show(list)
-        let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter for none"
+        let hint =
+            preset.map { localized("1-\(choices.count), Enter for \($0 + 1)") }
+            ?? localized("1-\(choices.count), Enter for none")
         for _ in 0..<Self.maximumTries {
             try show("\(hint):\(end)")
             let answer = try readLine()
@@ -78,7 +87,7 @@ package struct Prompt: Sendable {
             if let number = Int(answer), (1...choices.count).contains(number) { return number - 1 }
             let matches = names.indices.filter { names[$0].lowercased() == answer.lowercased() }
             if let match = matches.first, matches.count == 1 { return match }
-            try show("Please enter a number from 1 to \(choices.count).\n")
+            try show(localized("Please enter a number from 1 to \(choices.count).") + "\n")
         }
         throw TerminalError.cancelled
     }

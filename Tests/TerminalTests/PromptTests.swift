@@ -27,6 +27,23 @@ import TestSupport
         #expect(terminal.screen().contains("Download 63.2 MB? [y/N] "))
     }
 
+    @Test("A question accepts answers in English and in the language of the book")
+    func translated() throws {
+        let book = PhraseBook([
+            "yes": "ja", "no": "nein", "[Y/n]": "[J/n]", "1-%1, Enter for %2": "1-%1, Eingabe für %2",
+        ])
+        let prompt = Prompt(
+            input: terminal.program, output: TextOutput(descriptor: terminal.program), interruption: nil, book)
+        for (answer, expected) in [("j", true), ("JA", true), ("y", true), ("nein", false), ("n", false), ("", true)] {
+            terminal.type(answer + "\n")
+            #expect(try prompt.confirm("Herunterladen?", default: true) == expected)
+        }
+        terminal.type("2\n")
+        #expect(try prompt.choose("Welche?", from: ["a", "b"], default: 0) == 1)
+        let screen = terminal.screen()
+        #expect(screen.contains("Herunterladen? [J/n] ") && screen.contains("1-2, Eingabe für 1: "))
+    }
+
     @Test("In plain mode, a question is a complete line")
     func plain() throws {
         let plain = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program).plain)

@@ -86,13 +86,6 @@ extension ModelStore {
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
     }
 
-    /// The remaining download size, as a phrase: "5.4 MB", or "4.0 MB left of 5.4 MB" if some of it has been downloaded.
-    package func missingWords(of voice: any Installable) -> String {
-        let missing = missingBytes(of: voice)
-        let whole = ByteCount.words(voice.downloadSize)
-        return missing < voice.downloadSize ? "\(ByteCount.words(missing)) left of \(whole)" : whole
-    }
-
     /// The number of bytes still to be downloaded for the voice.
     package func missingBytes(of voice: any Installable) -> Int64 {
         voice.entries.reduce(0) { sum, entry in

@@ -28,9 +28,6 @@ extension VoiceLibrary {
     /// The number of bytes that must still be downloaded for a voice.
     package func missingBytes(of voice: Voice) -> Int64 { store.missingBytes(of: voice) }
 
-    /// The download size of a voice as text: "5.4 MB", or "4.0 MB left of 5.4 MB" if it is partly downloaded.
-    package func missingWords(of voice: Voice) -> String { store.missingWords(of: voice) }
-
     /// Whether the voice's files can be downloaded again. Files that the user added cannot.
     package func isFetched(_ voice: Voice) -> Bool { registry.voices.contains { $0.folder == voice.folder } }
 

@@ -35,14 +35,18 @@ package struct PaceEstimate: Equatable, Sendable {
         return "about \(Int(clamping: min(realTimeFactor.rounded(), 1_000_000))) minutes for a minute of speech"
     }
 
+    /// How many times slower than playback synthesis is, such as "3.2". nil if it is fast enough or barely too slow.
+    package var factor: String? {
+        let tenths = (realTimeFactor * 10).rounded()
+        guard !keepsUp, tenths > 10 else { return nil }
+        return tenths < 100 && tenths.truncatingRemainder(dividingBy: 10) != 0
+            ? "\(tenths / 10)" : "\(Int(clamping: min(realTimeFactor.rounded(), 1_000_000)))"
+    }
+
     /// A phrase that follows the voice's name in a sentence, or nil if synthesis is fast enough.
     package var words: String? {
         if keepsUp { return nil }
-        let tenths = (realTimeFactor * 10).rounded()
-        if tenths <= 10 { return "would be barely fast enough for playback on this machine" }
-        let factor =
-            tenths < 100 && tenths.truncatingRemainder(dividingBy: 10) != 0
-            ? "\(tenths / 10)" : "\(Int(clamping: min(realTimeFactor.rounded(), 1_000_000)))"
+        guard let factor else { return "would be barely fast enough for playback on this machine" }
         return "would be about \(factor) times slower than playback on this machine"
     }
 }

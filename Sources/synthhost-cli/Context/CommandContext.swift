@@ -219,7 +219,18 @@ package struct CommandContext: Sendable {
     }
 }
 
+extension PhraseBook {
+    /// The book for the language of the locale in an environment.
+    package static func ofLocale(_ environment: [String: String]) -> PhraseBook {
+        let language = LocaleLanguage.tag(environment: environment)?.prefix { $0 != "-" }
+        return language == "de" ? .german : .english
+    }
+}
+
 extension CommandContext {
+    /// The texts in the language of the user's locale.
+    package var localized: PhraseBook { .ofLocale(environment) }
+
     /// Returns the voice library of the host for the options.
     package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
         let configuration = try configuration(arguments)

@@ -6,9 +6,11 @@ package import SynthTerminal
 package struct Question {
     private let context: CommandContext
     private let cancellation: Cancellation
+    private let localized: PhraseBook
 
-    package init(_ context: CommandContext, _ cancellation: Cancellation) {
+    package init(_ context: CommandContext, _ cancellation: Cancellation, _ localized: PhraseBook = .english) {
         self.context = context
+        self.localized = localized
         self.cancellation = cancellation
     }
 
@@ -33,12 +35,13 @@ package struct Question {
     ) throws -> Value? {
         switch context.terminal {
         case .ofProcess:
-            return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, body)
+            return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, localized, body)
         case .descriptor(let terminal):
             let output = TextOutput(descriptor: terminal, environment: { context.environment[$0] })
             return try body(
                 Prompt(
-                    input: terminal, output: context.isPlain ? output.plain : output, interruption: interruption))
+                    input: terminal, output: context.isPlain ? output.plain : output, interruption: interruption,
+                    localized))
         case .none:
             return nil
         }

@@ -92,10 +92,11 @@ extension CommandContext {
 
 /// The progress label for a download state. A new label restarts the measurement, so the label changes only when the step changes.
 final class DownloadLabel: Sendable {
+    let localized: PhraseBook
     private let title: String
     private let isComplete = Mutex(false)
 
-    init(title: String) { self.title = title }
+    init(title: String, _ localized: PhraseBook = .english) { (self.title, self.localized) = (title, localized) }
 
     /// Returns the label and the progress, or nil to show nothing.
     func show(_ state: DownloadState) -> (text: String, measure: Progress.Measure)? {
@@ -103,12 +104,13 @@ final class DownloadLabel: Sendable {
         case .downloading(let progress):
             isComplete.withLock { $0 = progress.bytes == progress.total }
             let notice = progress.notice.map { " (\($0.words))" } ?? ""
-            return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
-        case .waiting(let process?): return ("Waiting for process \(process), which is downloading \(title)", .unknown)
-        case .waiting(nil): return ("Waiting for another download of \(title)", .unknown)
+            return (localized("Downloading \(title)") + notice, .bytes(done: progress.bytes, total: progress.total))
+        case .waiting(let process?):
+            return (localized("Waiting for process \(process), which is downloading \(title)"), .unknown)
+        case .waiting(nil): return (localized("Waiting for another download of \(title)"), .unknown)
         // A small file may be verified while a large file is still being downloaded.
-        case .verifying: return isComplete.withLock(\.self) ? ("Checking \(title)", .unknown) : nil
-        case .unpacking: return ("Unpacking \(title)", .unknown)
+        case .verifying: return isComplete.withLock(\.self) ? (localized("Checking \(title)"), .unknown) : nil
+        case .unpacking: return (localized("Unpacking \(title)"), .unknown)
         default: return nil
         }
     }

@@ -3,7 +3,7 @@ package import SynthCatalogue
 package import SynthCommandSyntax
 package import SynthHost
 import SynthSystem
-import SynthTerminal
+package import SynthTerminal
 
 /// Makes a voice ready. If possible, asks the user whether to download it, and what to do after a failure.
 package struct VoiceAcquisition {
@@ -15,21 +15,24 @@ package struct VoiceAcquisition {
     private let canAsk: Bool
     private let isAutomatic: Bool
     private let resumeCommand: String?
+    private let localized: PhraseBook
 
     /// - Parameters:
     ///   - resumeCommand: the command to suggest after a stopped download, or nil for the command that downloads only this voice.
     ///   - measures: whether to measure the voice's loudness. If not, the caller measures it.
     package init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
-        resumeCommand: String? = nil, measures: Bool = true
+        resumeCommand: String? = nil, measures: Bool = true, _ localized: PhraseBook = .english
     ) {
+        self.localized = localized
         self.resumeCommand = resumeCommand
         self.context = context
         self.library = library
         download = ShownDownload(context, arguments, library, cancellation, measures: measures)
-        question = Question(context, cancellation)
+        question = Question(context, cancellation, localized)
         paceCheck = PaceCheck(
-            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
+            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation,
+            localized)
         isAutomatic = arguments[Options.yes] || library.configuration.autoDownload
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
@@ -68,33 +71,34 @@ package struct VoiceAcquisition {
 
     /// Lets the user select one of the voices. Returns nil if the user selects none.
     package func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
-        let lines = voices.map { VoiceLine.text($0, library) }
+        let lines = voices.map { VoiceLine.text($0, library, localized) }
         let index = try question.ask { prompt in try prompt.choose(heading, from: lines) }
         return index.flatMap { $0 }.map { voices[$0] }
     }
 
     private func ask(_ voice: Voice) throws -> Bool? {
-        let size = library.missingWords(of: voice)
+        let size = VoiceLine.missing(of: voice, library, localized)
         if let warning = paceCheck.warning(about: voice) { context.printMessage(warning) }
         return try question.ask { prompt in
-            try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
+            try prompt.confirm(localized("Download \(voice.title) (\(size)) now?"), default: true)
         }
     }
 
     private func recover(from voice: Voice) throws -> Voice? {
-        let answer = try question.ask(cancelled: "Cancelled; \(voice.title) was not downloaded.") {
-            prompt in
-            try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"], default: 2)
+        let choices: [Phrase] = ["Try again", "Choose another voice", "Stop"]
+        let answer = try question.ask(cancelled: "Cancelled; \(voice.title) was not downloaded.") { prompt in
+            try prompt.choose(localized("What now?"), from: choices.map { localized($0) }, default: 2)
         }
         switch answer {
         case 0: return voice
         case 1:
             let others = library.alternatives(to: voice)
             guard !others.isEmpty else {
-                context.printMessage("No other starter voice is available. `synthhost voices --all` lists all voices.")
+                context.printMessage(
+                    localized("No other starter voice is available. `synthhost voices --all` lists all voices."))
                 return nil
             }
-            return try pick("Which voice?", from: others)
+            return try pick(localized("Which voice?"), from: others)
         default: return nil
         }
     }
@@ -122,14 +126,17 @@ package struct PaceCheck {
     let arguments: ParsedArguments
     let inventory: HostSnapshot
     let cancellation: Cancellation
+    private let localized: PhraseBook
 
     package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation
+        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation,
+        _ localized: PhraseBook = .english
     ) {
         self.context = context
         self.arguments = arguments
         self.inventory = inventory
         self.cancellation = cancellation
+        self.localized = localized
     }
 
     /// The cost up to which a voice is fast enough on every supported machine.
@@ -148,7 +155,7 @@ package struct PaceCheck {
     package func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
-        let label = "Measuring the speed of this machine"
+        let label = localized("Measuring the speed of this machine")
         wait?.show(label)
         let wait = wait ?? ShownWait(context, arguments, label)
         defer { wait.end() }
@@ -160,8 +167,19 @@ package struct PaceCheck {
 
     /// Returns a warning if a voice is too slow on this machine, or nil if it is fast enough or its speed is unknown.
     package func warning(about voice: Voice) -> String? {
-        guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).words else { return nil }
+        guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).slowness(localized) else {
+            return nil
+        }
         return "\(voice.title) \(words)."
+    }
+}
+
+extension PaceEstimate {
+    /// A phrase that follows the voice's name in a sentence, or nil if synthesis is fast enough.
+    func slowness(_ localized: PhraseBook) -> String? {
+        if keepsUp { return nil }
+        guard let factor else { return localized("would be barely fast enough for playback on this machine") }
+        return localized("would be about \(localized(number: factor)) times slower than playback on this machine")
     }
 }
 

@@ -2,13 +2,20 @@ package import SynthCatalogue
 package import SynthHost
 import SynthCommandSyntax
 import SynthSystem
+package import SynthTerminal
 
 /// A voice as a single line, such as "Heart (American), en-US, female, grade A, 326 MB".
 package enum VoiceLine {
     /// The line for a voice.
-    package static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
-        let size = library.isComplete(voice) ? library.stateWords(of: voice) : library.missingWords(of: voice)
-        let parts = [voice.title, voice.language, voice.gender?.rawValue, quality(voice), size]
+    package static func text(
+        _ voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english
+    ) -> String {
+        let size =
+            library.isComplete(voice)
+            ? localized(Phrase(key: library.stateWords(of: voice))) : missing(of: voice, library, localized)
+        let parts = [
+            voice.title, voice.language, voice.gender.map { localized($0.word) }, quality(voice, localized), size,
+        ]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
@@ -16,20 +23,42 @@ package enum VoiceLine {
     package static let stateWidth = 15
 
     /// The quality as text, or nil if it is unknown.
-    package static func quality(_ voice: Voice) -> String? {
-        let quality = voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
+    package static func quality(_ voice: Voice, _ localized: PhraseBook = .english) -> String? {
+        let quality =
+            voice.quality.map { localized(Phrase(key: $0.replacing("_", with: " "))) }
+            ?? voice.grade.map { localized("grade \($0)") }
         // Omit the default precision.
         let precision = voice.model?.variantOf == nil ? nil : voice.model?.precision
         return quality == nil ? precision : [quality, precision].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// The size on disk of an installed voice, or else the download size. nil if there is none.
-    package static func size(of voice: Voice, _ library: VoiceLibrary) -> String? {
+    package static func size(of voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english) -> String? {
         switch library.state(of: voice) {
         case .ready where library.isBuiltIn(voice): nil
-        case .ready: library.diskUse(of: voice).map { ByteCount.words($0.size) }
+        case .ready: library.diskUse(of: voice).map { localized(number: ByteCount.words($0.size)) }
         case .unusable(let error) where error.code != .voiceWithoutEngine: nil
-        default: library.missingWords(of: voice)
+        default: missing(of: voice, library, localized)
+        }
+    }
+
+    /// The remaining download size, such as "5.4 MB", or "4.0 MB left of 5.4 MB" if some of it has been downloaded.
+    package static func missing(
+        of voice: Voice, _ library: VoiceLibrary, _ localized: PhraseBook = .english
+    ) -> String {
+        let (missing, whole) = (library.missingBytes(of: voice), voice.downloadSize)
+        let size = localized(number: ByteCount.words(whole))
+        return missing < whole
+            ? localized("\(localized(number: ByteCount.words(missing))) left of \(size)") : size
+    }
+}
+
+extension Gender {
+    var word: Phrase {
+        switch self {
+        case .female: "female"
+        case .male: "male"
+        case .neutral: "neutral"
         }
     }
 }

@@ -43,7 +43,7 @@ struct PiperVoiceTests {
             "voices", "choose", on: screen, adding: ["LANG": "de_DE.UTF-8", "SYNTHHOST_PACE": "1000"])
         try screen.wait(for: "Thorsten")
         screen.terminal.type("s")
-        try screen.wait(for: "Thorsten is your default voice now")
+        try screen.wait(for: "Thorsten ist jetzt die Standardstimme")
         screen.terminal.type("q")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
         #expect(try layout.speaker() == "Thorsten of Piper.")

@@ -28,11 +28,15 @@ struct ReadCommandTests {
         let speaker = SteppedSpeaker()
         let command: RunningCommand
 
-        init(_ home: UserHome, columns: Int = 80, rows: Int = 24, _ words: String...) throws {
+        init(
+            _ home: UserHome, columns: Int = 80, rows: Int = 24, adding variables: [String: String?] = [:],
+            _ words: String...
+        ) throws {
             self.home = home
             terminal = try DrawnTerminal(columns: columns, rows: rows)
             command = try home.begin(
-                ["read"] + words, on: terminal.terminal, showsOutput: true, devices: speaker.devices)
+                ["read"] + words, on: terminal.terminal, showsOutput: true, adding: variables,
+                devices: speaker.devices)
         }
 
         /// Plays until the screen contains the text.
@@ -81,6 +85,18 @@ struct ReadCommandTests {
         session.terminal.type("q")
         #expect(try session.finish().code == 0)
         #expect(!session.terminal.isAlternate)
+    }
+
+    @Test("With a German locale, the reader is in German")
+    func german() throws {
+        let home = try home()
+        let session = try Session(home, adding: ["LANG": "de_DE.UTF-8"], "-e", "tone", home.file("book.md"))
+        try session.play(until: "Liest vor | ")
+        session.terminal.type(" ")
+        try session.terminal.wait(for: "Angehalten | ")
+        try session.terminal.wait(for: "Leertaste weiter  ? Tasten  q beenden")
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
     }
 
     @Test("The position in a text is restored even if the file has been moved")

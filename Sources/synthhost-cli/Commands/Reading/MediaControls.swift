@@ -182,7 +182,7 @@ extension ReaderState {
         case .toggle: return toggle()
         case .next: return move(.right)
         case .previous: return move(.left)
-        case .skip(let seconds): return [.skip(seconds / tempo)]
+        case .skip(let seconds): return skip(seconds / tempo)
         case .seek(let progress):
             return go(to: text.sentence(at: Int(Double(text.count) * min(max(progress, 0), 1))), orSay: "")
         case .tempo(let tempo): return tempo > 0 && tempo.isFinite ? change(tempo: tempo) : []

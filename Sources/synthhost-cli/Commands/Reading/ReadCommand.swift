@@ -30,7 +30,8 @@ struct ReadCommand: Command {
         closing.update { $0 = interface.close }
         let inventory = host.snapshot()
         let reader = Reader(
-            context, arguments, configuration, host, inventory, name: source.name, mailbox, cancellation, interface)
+            context, arguments, configuration, host, inventory, name: source.title(context.localized), mailbox,
+            cancellation, interface)
         // Messages would be printed over the screen, so the reader shows them as notes.
         var quiet = context
         quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
@@ -60,7 +61,9 @@ struct ReadCommand: Command {
         _ inventory: HostSnapshot, _ mailbox: Reader.Mailbox
     ) throws {
         let read = try source.read(context, arguments)
-        let text = ReadText(title: read.document.title, name: source.name, read.chosen, read.languages(arguments))
+        let text = ReadText(
+            title: read.document.title, name: source.title(context.localized), read.chosen, read.languages(arguments),
+            context.localized)
         guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
         // Check the audio device only after the document, so that an unreadable document is reported first.
         try context.devices.probe(configuration.device ?? "default")
@@ -107,13 +110,16 @@ enum ReadingSource: Equatable {
         }
     }
 
+    /// The name in errors.
+    var name: String { title(.english) }
+
     /// The name to show for a text without a title.
-    var name: String {
+    func title(_ localized: PhraseBook) -> String {
         switch self {
         case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
-        case .input: "Standard input"
-        case .selection: "The selection"
-        case .clipboard: "The clipboard"
+        case .input: localized("Standard input")
+        case .selection: localized("The selection")
+        case .clipboard: localized("The clipboard")
         }
     }
 

@@ -3,6 +3,7 @@ package import SynthDocuments
 import SynthScript
 package import SynthHost
 import SynthSystem
+package import SynthTerminal
 
 /// A position in a text: a block and a byte offset into the text of the block.
 package struct ReadPosition: Comparable, Hashable, Codable, Sendable {
@@ -48,13 +49,13 @@ package struct ReadText: Sendable {
     ///   - chapters: the chapters, with their numbers in the document.
     package init(
         title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
-        _ languages: DocumentLanguages
+        _ languages: DocumentLanguages, _ localized: PhraseBook = .english
     ) {
         self.title = title ?? name
         self.languages = languages
         var (list, all): ([Chapter], [Document.Block]) = ([], [])
         for (number, chapter) in chapters where !chapter.blocks.isEmpty {
-            let title = chapter.title ?? (chapters.count == 1 ? title ?? name : "Chapter \(number)")
+            let title = chapter.title ?? (chapters.count == 1 ? title ?? name : localized("Chapter \(number)"))
             list.append(Chapter(title: title, level: max(1, chapter.level ?? 1), start: all.count))
             all += chapter.blocks.flatMap(Self.pieces)
         }

@@ -34,6 +34,7 @@ final class Reader {
     private let mailbox: Mailbox
     private let cancellation: Cancellation
     private let interface: ScreenInterface
+    private let localized: PhraseBook
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var state: ReaderState
@@ -61,7 +62,8 @@ final class Reader {
         (self.context, self.arguments, self.configuration) = (context, arguments, configuration)
         (self.host, self.inventory, self.mailbox) = (host, inventory, mailbox)
         (self.cancellation, self.interface) = (cancellation, interface)
-        state = ReaderState(name: name)
+        localized = context.localized
+        state = ReaderState(name: name, context.localized)
         began = clock.now
     }
 
@@ -134,7 +136,7 @@ final class Reader {
         case .paused: phase = .paused
         case .buffering: phase = .buffering
         case .finished: phase = .finished
-        case .failed(let error): phase = .failed(words(error) + " Space tries again.")
+        case .failed(let error): phase = .failed(localized("\(words(error)) Space tries again."))
         }
         take(.status(place: status.place, word: status.word, phase, secondsPerByte: status.secondsPerByte))
         if !interface.hasKeys, case .failed(let error) = status.phase { mailbox.send(.failed(CommandFailure(error))) }
@@ -170,22 +172,22 @@ final class Reader {
             if !isPaused { player?.resume() }
         case .missing(let choice):
             wanted = choice
-            let bytes = inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize }
-            take(.missing(choice.title, size: ByteCount.words(bytes)))
+            take(.missing(choice.title, size: downloadSize(of: choice)))
             if !interface.hasKeys || arguments[Options.yes] || configuration.autoDownload { try downloadFirst(choice) }
         case .downloaded(let choice, let problem):
             download = nil
             take(.downloading(nil))
             if let problem {
-                take(
-                    .missing(
-                        choice.title,
-                        size: ByteCount.words(inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize })))
+                take(.missing(choice.title, size: downloadSize(of: choice)))
                 take(.note(problem.message))
             } else {
                 speak(choice)
             }
         }
+    }
+
+    private func downloadSize(of choice: VoiceChoice) -> String {
+        localized(number: ByteCount.words(inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize }))
     }
 
     /// Starts the download if it is allowed, and fails otherwise. Without keys, the user cannot request it later.
@@ -201,11 +203,12 @@ final class Reader {
     /// Switches to a voice if it is installed.
     private func speak(_ choice: VoiceChoice) {
         guard let asked else { return }
-        let isSwitching = startThread("voice") { [mailbox] in
+        let isSwitching = startThread("voice") { [mailbox, localized] in
             do {
                 mailbox.send(try asked.message(for: choice))
             } catch {
-                mailbox.send(.event(.note(CommandFailure(error).message ?? "The voice cannot speak.")))
+                let words = CommandFailure(error).message ?? localized("The voice cannot speak.")
+                mailbox.send(.event(.note(words)))
             }
         }
         if !isSwitching { take(.note(words(SpeechError.noThread))) }
@@ -217,12 +220,8 @@ final class Reader {
         switch effect {
         case .pause: player?.pause()
         case .resume: player?.resume()
-        case .seek(let place):
-            state.jumps += 1
-            player?.seek(to: place)
-        case .skip(let seconds):
-            state.jumps += 1
-            player?.skip(seconds)
+        case .seek(let place): player?.seek(to: place)
+        case .skip(let seconds): player?.skip(seconds)
         case .tempo(let tempo): player?.setTempo(tempo)
         case .quit: hasEnded = true
         case .interrupt: cancellation.cancel()
@@ -248,7 +247,7 @@ final class Reader {
         do {
             try state.memory.save(of: text, in: inventory.host.folders.state)
         } catch {
-            take(.note("The position cannot be saved: \(error)."))
+            take(.note(localized("The position cannot be saved: \(error).")))
         }
     }
 
@@ -259,7 +258,10 @@ final class Reader {
         listed = library.marks.favouritesFirst(inventory.builtInLast(known.filter { seen.insert($0.folder).inserted }))
             .filter { !library.isBuiltIn($0) || $0.speaks(inventory.nearLanguage) }
         let current = listed.firstIndex { $0.title == state.voice } ?? 0
-        let rows = listed.map { VoiceLine.text($0, library) + (library.isComplete($0) ? "" : " to download") }
+        let rows = listed.map { voice in
+            let line = VoiceLine.text(voice, library, localized)
+            return library.isComplete(voice) ? line : localized("\(line) to download")
+        }
         take(.voices(rows, current: current))
     }
 
@@ -268,7 +270,8 @@ final class Reader {
             let voice = inventory.missing(of: choice).first
         else { return }
         if inventory.host.network.isOffline {
-            return take(.note("\(choice.title) is not downloaded, and network access is turned off."))
+            return take(
+                .note(localized("\(choice.title) is not downloaded, and network access is turned off.")))
         }
         let download = library.download(voice, on: context.executor)
         self.download = download
@@ -285,7 +288,7 @@ final class Reader {
     /// Writes the remaining text to an audio file while playback continues.
     private func save(to path: String, from place: ReadPosition) {
         guard let text = state.text, let session, let settings else {
-            return take(.note("The voice is not loaded yet."))
+            return take(.note(localized("The voice is not loaded yet.")))
         }
         let sink: any AudioSink
         do {
@@ -293,7 +296,8 @@ final class Reader {
             if RegularFile(path: path) != nil {
                 // A long path would push the advice off the screen.
                 let name = path.split(separator: "/").last.map(String.init) ?? path
-                throw CommandFailure(.cannotWriteOutput, "\(name) already exists. Type another name.")
+                throw CommandFailure(
+                    .cannotWriteOutput, localized("\(name) already exists. Type another name."))
             }
             try OutputPath.check(path, sparing: context.inUse)
             let options = SoundFileOptions(
@@ -316,18 +320,19 @@ final class Reader {
             saving = speech
             take(.saving(0))
             let total = max(1, script.document.count)
-            let isSaving = startThread("saving") { [mailbox] in
+            let isSaving = startThread("saving") { [mailbox, localized] in
                 let words: String
                 do {
                     let summary = try speech.deliver(to: sink) { status in
                         guard case .reached(let bytes, _) = status else { return }
                         mailbox.send(.event(.saving(min(99, 100 * bytes / total))))
                     }
-                    words =
+                    words = localized(
                         summary.wasCancelled
-                        ? "Saving was stopped; the audio so far is kept." : "The remaining text is saved in \(path)."
+                            ? "Saving was stopped; the audio so far is kept."
+                            : "The remaining text is saved in \(path).")
                 } catch {
-                    words = CommandFailure(error).message ?? "The remaining text was not saved."
+                    words = CommandFailure(error).message ?? localized("The remaining text was not saved.")
                 }
                 mailbox.send(.event(.saving(nil)))
                 mailbox.send(.event(.note(words)))

@@ -21,6 +21,11 @@ extension ReaderState {
         ("q", "quit; the position is saved"),
     ]
 
+    /// The keys and their effects in the user's language.
+    var localizedKeys: [(key: String, meaning: String)] {
+        Self.keys.map { (localized(Phrase(key: $0.key)), localized(Phrase(key: $0.meaning))) }
+    }
+
     mutating func press(_ key: Key) -> [Effect] {
         note = ""
         if key == .control("c") { return [.remember, .interrupt] }
@@ -33,14 +38,17 @@ extension ReaderState {
         case .character("q"):
             guard let savedPercent, !wantedToQuit else { return [.remember, .quit] }
             wantsToQuit = true
-            note = "\(savedPercent)% is saved. Press q again to stop saving and quit."
+            note = localized("\(savedPercent)% is saved. Press q again to stop saving and quit.")
         case .character("?"), .character("h"):
-            let rows = Self.keys.map { DisplayWidth.pad($0.key, to: 13) + $0.meaning }
-            list = List(kind: .help, title: "Keys", rows: rows, selected: 0)
+            let keys = localizedKeys
+            let width = keys.reduce(0) { max($0, DisplayWidth.columns($1.key)) } + 2
+            let rows = keys.map { DisplayWidth.pad($0.key, to: width) + $0.meaning }
+            list = List(kind: .help, title: localized("Keys"), rows: rows, selected: 0)
         case .character("v"): return [.listVoices]
         case .character("d"):
             if offer != nil, downloadedPercent == nil { return [.download] }
-            note = offer == nil ? "The voice is installed; v chooses another one." : "The voice is being downloaded."
+            note = localized(
+                offer == nil ? "The voice is installed; v chooses another one." : "The voice is being downloaded.")
         case .escape:
             if savedPercent != nil { return [.stopSaving] }
         default: return move(key)
@@ -56,8 +64,8 @@ extension ReaderState {
         case .character(" "), .enter: return toggle()
         case .right: return go(to: text.after(place), orSay: "This is the last sentence.")
         case .left: return go(to: text.before(place), orSay: "This is the first sentence.")
-        case .up: return [.skip(-10)]
-        case .down: return [.skip(10)]
+        case .up: return skip(-10)
+        case .down: return skip(10)
         case .pageDown: return go(to: text.firstSentence(from: place.block + 1), orSay: "This is the last paragraph.")
         case .pageUp: return go(to: text.paragraph(before: place), orSay: "This is the first paragraph.")
         case .home: return go(to: start(of: text.chapter(of: place.block)), orSay: "")
@@ -67,7 +75,8 @@ extension ReaderState {
         case .character("="): return change(tempo: 1)
         case .character("t"):
             let rows = text.chapters.map { String(repeating: "  ", count: min($0.level, 8) - 1) + $0.title }
-            list = List(kind: .contents, title: "Contents", rows: rows, selected: text.chapter(of: place.block))
+            list = List(
+                kind: .contents, title: localized("Contents"), rows: rows, selected: text.chapter(of: place.block))
         case .character("/"): input = Input(kind: .search, text: "")
         case .character("n"):
             if searched.isEmpty { input = Input(kind: .search, text: "") } else { return find() }
@@ -76,7 +85,7 @@ extension ReaderState {
         case .character("z"): setSleep()
         case .character("o"):
             if savedPercent != nil {
-                note = "The remaining text is being saved. Esc stops saving."
+                note = localized("The remaining text is being saved. Esc stops saving.")
             } else {
                 let isFile = text.title == name
                 let title = isFile ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : text.title
@@ -98,13 +107,19 @@ extension ReaderState {
         }
     }
 
-    mutating func go(to place: ReadPosition?, orSay words: String) -> [Effect] {
+    mutating func go(to place: ReadPosition?, orSay phrase: Phrase) -> [Effect] {
         guard let place else {
-            note = words
+            note = localized(phrase)
             return []
         }
         (self.place, word) = (place, nil)
+        jumps += 1
         return [.seek(place)]
+    }
+
+    mutating func skip(_ seconds: Double) -> [Effect] {
+        jumps += 1
+        return [.skip(seconds)]
     }
 
     private func start(of chapter: Int) -> ReadPosition? {
@@ -120,32 +135,33 @@ extension ReaderState {
 
     private mutating func find() -> [Effect] {
         guard let text, let hit = text.find(searched, after: place) else {
-            note = "\"\(searched)\" is not in the text."
+            note = localized("\"\(searched)\" is not in the text.")
             return []
         }
-        note = hit <= place ? "Search wrapped around to the start. n finds the next match." : "n finds the next match."
+        note = localized(
+            hit <= place ? "Search wrapped around to the start. n finds the next match." : "n finds the next match.")
         return go(to: hit, orSay: "")
     }
 
     private mutating func mark() -> [Effect] {
         if let index = bookmarks.firstIndex(of: place) {
             bookmarks.remove(at: index)
-            note = "Bookmark removed."
+            note = localized("Bookmark removed.")
         } else {
             bookmarks = (bookmarks + [place]).sorted()
-            note = "Bookmark set. B lists the bookmarks."
+            note = localized("Bookmark set. B lists the bookmarks.")
         }
         return [.remember]
     }
 
     private mutating func listBookmarks() {
         guard let text, !bookmarks.isEmpty else {
-            note = "No bookmark is set. b sets one."
+            note = localized("No bookmark is set. b sets one.")
             return
         }
         let rows = bookmarks.map { text.words(at: $0) }
         let nearest = bookmarks.lastIndex { $0 <= place } ?? 0
-        list = List(kind: .bookmarks, title: "Bookmarks", rows: rows, selected: nearest)
+        list = List(kind: .bookmarks, title: localized("Bookmarks"), rows: rows, selected: nearest)
     }
 
     private mutating func setSleep() {
@@ -161,9 +177,9 @@ extension ReaderState {
         case .chapter: sleep = nil
         }
         switch sleep {
-        case nil: note = "The sleep timer is off."
-        case .at(let time): note = "Pauses in \(Int(((time - now) / 60).rounded())) minutes."
-        case .chapter: note = "Pauses at the end of the chapter."
+        case nil: note = localized("The sleep timer is off.")
+        case .at(let time): note = localized("Pauses in \(Int(((time - now) / 60).rounded())) minutes.")
+        case .chapter: note = localized("Pauses at the end of the chapter.")
         }
     }
 

@@ -16,11 +16,11 @@ extension ReaderState {
         } else if case .failed = phase {
             // The note shows the error.
         } else {
-            screen.put("\(phase.word) \(name) ...", row: min(2, bottom - 1), column: 1)
+            screen.put(localized("\(localized(phase.word)) \(name) ..."), row: min(2, bottom - 1), column: 1)
         }
         drawStatus(bottom, &screen)
         screen.put(stateLine(columns: screen.columns), row: bottom + 1, column: 1, .bold)
-        screen.put(Self.help(of: self, columns: screen.columns - 2), row: bottom + 2, column: 1, .faint)
+        screen.put(help(columns: screen.columns - 2), row: bottom + 2, column: 1, .faint)
         return screen
     }
 
@@ -137,7 +137,7 @@ extension ReaderState {
     private func draw(_ list: List, _ rows: Range<Int>, _ screen: inout TextScreen) {
         screen.put(list.title, row: rows.lowerBound, column: 1, .bold)
         if list.kind == .help {
-            screen.putKeys(Self.keys, from: list.selected, in: rows.dropFirst(2))
+            screen.putKeys(localizedKeys, from: list.selected, in: rows.dropFirst(2))
         } else {
             screen.putList(list.rows, selected: list.selected, in: rows.dropFirst(2))
         }
@@ -145,7 +145,7 @@ extension ReaderState {
 
     private func drawStatus(_ row: Int, _ screen: inout TextScreen) {
         if let input {
-            screen.putInput(input.prompt, input.text, row: row)
+            screen.putInput(localized(input.prompt), input.text, row: row)
         } else if let words = status {
             screen.putNote(words, below: row, most: max(1, screen.rows / 4))
         } else if text != nil {
@@ -161,25 +161,26 @@ extension ReaderState {
         if !note.isEmpty { return note }
         switch phase {
         case .failed(let why): return why
-        case .voiceMissing: return offer.map { "\($0.voice) is not downloaded (\($0.size)). d downloads it." }
+        case .voiceMissing:
+            return offer.map { localized("\($0.voice) is not downloaded (\($0.size)). d downloads it.") }
         default: return nil
         }
     }
 
     private func stateLine(columns: Int) -> String {
-        var parts = [phase.word]
+        var parts = [localized(phase.word)]
         if text != nil {
-            parts.append(HumanReadable.percentage(progress))
-            if let timeLeft { parts.append(HumanReadable.timeLeft(timeLeft)) }
-            parts.append("tempo \(tempoWords)")
+            parts.append(HumanReadable.percentage(progress, in: localized))
+            if let timeLeft { parts.append(HumanReadable.timeLeft(timeLeft, in: localized)) }
+            parts.append(localized("tempo \(tempoWords)"))
         }
         switch sleep {
-        case .at(let time): parts.append("sleep \(Int(((time - now) / 60).rounded(.up))) min")
-        case .chapter: parts.append("sleep: chapter")
+        case .at(let time): parts.append(localized("sleep \(Int(((time - now) / 60).rounded(.up))) min"))
+        case .chapter: parts.append(localized("sleep: chapter"))
         case nil: break
         }
-        if let downloadedPercent { parts.append("downloading \(downloadedPercent)%") }
-        if let savedPercent { parts.append("saving \(savedPercent)%") }
+        if let downloadedPercent { parts.append(localized("downloading \(downloadedPercent)%")) }
+        if let savedPercent { parts.append(localized("saving \(savedPercent)%")) }
         while parts.count > 1, DisplayWidth.columns(parts.joined(separator: " | ")) > columns - 2 {
             parts.remove(at: parts.count - 1)
         }
@@ -189,19 +190,19 @@ extension ReaderState {
     /// The tempo with one decimal digit.
     package var tempoWords: String {
         let tenths = Int((tempo * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
+        return localized(number: "\(tenths / 10).\(tenths % 10)")
     }
 
     /// As many useful keys as fit, in order of importance.
-    private static func help(of state: ReaderState, columns: Int) -> String {
-        let keys: [String]
-        if state.input != nil {
+    private func help(columns: Int) -> String {
+        let keys: [Phrase]
+        if input != nil {
             keys = ["Enter ok", "Esc back", "Ctrl-U clear"]
-        } else if let list = state.list {
+        } else if let list {
             keys = list.kind == .help ? ["Up/Down more", "Esc back"] : ["Up/Down move", "Enter choose", "Esc back"]
         } else {
-            let first: String
-            switch state.phase {
+            let first: Phrase
+            switch phase {
             case .voiceMissing: first = "d download"
             case .failed: first = "Space try again"
             case .finished: first = "Space again"
@@ -213,6 +214,6 @@ extension ReaderState {
                 "Up/Down 10 s", "b bookmark", "z sleep", "o save",
             ]
         }
-        return TextScreen.fitting(keys, columns: columns, skips: true)
+        return TextScreen.fitting(keys.map { localized($0) }, columns: columns, skips: true)
     }
 }

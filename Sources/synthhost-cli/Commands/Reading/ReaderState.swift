@@ -14,7 +14,7 @@ package struct ReaderState {
         /// The requested voice is not installed.
         case voiceMissing
 
-        package var word: String {
+        package var word: Phrase {
             switch self {
             case .opening: "Opening"
             case .loading: "Loading the voice"
@@ -80,7 +80,7 @@ package struct ReaderState {
         package enum Kind: Equatable { case search, save }
         package let kind: Kind
         package var text: String
-        package var prompt: String { kind == .search ? "Search: " : "Save the remaining text as: " }
+        package var prompt: Phrase { kind == .search ? "Search: " : "Save the remaining text as: " }
     }
 
     package enum SleepTimer: Equatable {
@@ -92,6 +92,8 @@ package struct ReaderState {
 
     /// The name to show if the text has no title.
     package let name: String
+    /// The texts in the user's language.
+    package let localized: PhraseBook
     package internal(set) var text: ReadText?
     package internal(set) var phase = Phase.opening
     package internal(set) var place = ReadPosition(block: 0)
@@ -117,7 +119,7 @@ package struct ReaderState {
     /// The sentence during which audio ran out last.
     var bufferedAt: ReadPosition?
 
-    package init(name: String) { self.name = name }
+    package init(name: String, _ localized: PhraseBook = .english) { (self.name, self.localized) = (name, localized) }
 
     /// The values to save for the next session.
     package var memory: ReadingMemory {
@@ -150,7 +152,7 @@ package struct ReaderState {
             (place, bookmarks, tempo) = (text.sentence(memory.place), memory.bookmarks, memory.tempo)
             phase = .loading
             if place > text.sentence(ReadPosition(block: 0)) {
-                note = "Resumed where you stopped. Home goes to the start of the chapter."
+                note = localized("Resumed where you stopped. Home goes to the start of the chapter.")
             }
         case .voice(let title):
             (voice, offer) = (title, nil)
@@ -159,10 +161,10 @@ package struct ReaderState {
             return played(place, word, phase, rate)
         case .failed(let why): phase = .failed(why)
         case .voices(let rows, let current):
-            list = List(kind: .voices, title: "Voices", rows: rows, selected: current)
+            list = List(kind: .voices, title: localized("Voices"), rows: rows, selected: current)
         case .missing(let title, let size):
             offer = (title, size)
-            note = "\(title) is not downloaded (\(size)). d downloads it; v chooses another voice."
+            note = localized("\(title) is not downloaded (\(size)). d downloads it; v chooses another voice.")
             if voice.isEmpty { phase = .voiceMissing }
         case .downloading(let percent):
             downloadedPercent = percent
@@ -195,7 +197,7 @@ package struct ReaderState {
         default: return []
         }
         self.sleep = nil
-        note = "Paused by the sleep timer. Space resumes."
+        note = localized("Paused by the sleep timer. Space resumes.")
         phase = .paused
         guard case .chapter = sleep, let start = text.firstSentence(from: place.block) else {
             return [.pause, .remember]

@@ -35,10 +35,12 @@ extension ReaderState {
         let isKnown = phase == .buffering && bufferedAt == before?.bufferedAt
         if phase != before?.phase, !isKnown, let words = phaseWords { lines.append(.message(words)) }
         if !note.isEmpty, note != before?.note { lines.append(.message(note)) }
-        if let before, tempo != before.tempo { lines.append(.message("Tempo \(tempoWords).")) }
+        if let before, tempo != before.tempo { lines.append(.message(localized("Tempo \(tempoWords)."))) }
         if let list, list != before?.list {
             let isNew = list.kind != before?.list?.kind
-            if isNew { lines.append(.message("\(list.title): Up and Down move, Enter chooses, Esc goes back.")) }
+            if isNew {
+                lines.append(.message(localized("\(list.title): Up and Down move, Enter chooses, Esc goes back.")))
+            }
             let rows = list.kind == .help ? list.rows[...] : list.rows[list.selected...].prefix(1)
             if isNew || list.kind != .help { lines += rows.map { .message($0) } }
         }
@@ -47,7 +49,7 @@ extension ReaderState {
             if let old, input.text.hasPrefix(old) {
                 if input.text != old { lines.append(.typed(String(input.text.dropFirst(old.count)))) }
             } else {
-                lines.append(.typed((old == nil ? "" : "\n") + input.prompt + input.text))
+                lines.append(.typed((old == nil ? "" : "\n") + localized(input.prompt) + input.text))
             }
         } else if before?.input != nil {
             lines.append(.typed("\n"))
@@ -72,7 +74,7 @@ extension ReaderState {
         case .failed(let why): why
         // The note is printed on its own line.
         case .voiceMissing: note.isEmpty ? status : nil
-        case .loading, .ready, .downloading, .paused, .buffering, .finished: "\(phase.word)."
+        case .loading, .ready, .downloading, .paused, .buffering, .finished: "\(localized(phase.word))."
         }
     }
 }

@@ -19,6 +19,7 @@ final class Chooser {
     private let mailbox: Mailbox<Message>
     private let interface: ScreenInterface
     private let player: SamplePlayer
+    private let localized: PhraseBook
     private var state: ChooserState
     private var download: VoiceDownload?
     private let measuring = Monitor<LoudnessMeasurement?>(nil)
@@ -33,7 +34,8 @@ final class Chooser {
         let mailbox = try Mailbox<Message>()
         (self.context, self.voices, self.cancellation, self.mailbox) = (context, voices, cancellation, mailbox)
         cancellation.set { mailbox.wake.signal() }
-        state = ChooserState(rows)
+        localized = context.localized
+        state = ChooserState(rows, context.localized)
         let interface = ScreenInterface(context, draws: true, isQuiet: false, mailbox.wake)
         closing.update { $0 = interface.close }
         self.interface = interface
@@ -108,8 +110,8 @@ final class Chooser {
 
     private func words(_ problem: SpeechError, of row: ChooserState.Row) -> String {
         problem.code == .cancelled
-            ? "The download was stopped. Enter resumes it."
-            : "\(problem.message(ofDownloading: row.title)) Enter tries again."
+            ? localized("The download was stopped. Enter resumes it.")
+            : localized("\(problem.message(ofDownloading: row.title)) Enter tries again.")
     }
 
     // MARK: - Effects
@@ -143,13 +145,13 @@ final class Chooser {
 
     /// Changes the configuration and shows the result.
     private func change(
-        _ key: String, _ body: () throws(SpeechError) -> Void, _ words: (ChooserState.Row) -> String
+        _ key: String, _ body: () throws(SpeechError) -> Void, _ phrase: (ChooserState.Row) -> Phrase
     ) {
         do {
             try body()
             guard let row = voices.row(key) else { return }
             take(.changed(row))
-            take(.note(words(row)))
+            take(.note(localized(phrase(row))))
         } catch {
             take(.note(CommandFailure(error).sentence))
         }
@@ -159,14 +161,15 @@ final class Chooser {
         guard let voice = voices.voice(key), download == nil else { return }
         let download = voices.library.download(voice, on: context.executor)
         self.download = download
-        Task(executorPreference: context.executor) { [mailbox, measuring, inventory = voices.library.inventory] in
-            let label = DownloadLabel(title: voice.title)
+        Task(executorPreference: context.executor) {
+            [mailbox, measuring, localized, inventory = voices.library.inventory] in
+            let label = DownloadLabel(title: voice.title, localized)
             for await step in download {
                 if let words = label.words(step) { mailbox.send(.event(.downloading(words))) }
             }
             if download.problem == nil, let measurement = inventory.loudnessMeasurement(of: voice) {
                 measuring.update { $0 = measurement }
-                mailbox.send(.event(.downloading("Measuring the loudness of \(voice.title)")))
+                mailbox.send(.event(.downloading(localized("Measuring the loudness of \(voice.title)"))))
                 // A voice whose loudness is unknown can still speak.
                 await onThread("measuring") { _ = try? measurement.run() }
                 measuring.update { $0 = nil }
@@ -206,8 +209,9 @@ extension DownloadLabel {
         guard case .downloading(let progress) = state, case .bytes(let done, let total?) = measure, total > 0 else {
             return text
         }
-        let left = progress.timeLeft.map { ", \(HumanReadable.timeLeft($0))" } ?? ""
-        return "\(text): \(HumanReadable.percentage(Double(done) / Double(total))) of \(ByteCount.words(total))\(left)"
+        let left = progress.timeLeft.map { ", \(HumanReadable.timeLeft($0, in: localized))" } ?? ""
+        let share = HumanReadable.percentage(Double(done) / Double(total), in: localized)
+        return localized("\(text): \(share) of \(localized(number: ByteCount.words(total)))") + left
     }
 }
 

@@ -20,6 +20,11 @@ extension ChooserState {
         ("q", "quit"),
     ]
 
+    /// The keys and their effects in the user's language.
+    var localizedKeys: [(key: String, meaning: String)] {
+        Self.keys.map { (localized(Phrase(key: $0.key)), localized(Phrase(key: $0.meaning))) }
+    }
+
     mutating func press(_ key: Key) -> [Effect] {
         note = ""
         if key == .control("c") { return [.interrupt] }
@@ -99,18 +104,15 @@ extension ChooserState {
     private mutating func effects(for row: Row, then intent: Intent) -> [Effect]? {
         switch row.state {
         case .installed: return nil
-        case .unusable: note = "\(row.title) cannot speak: \(row.stateWords)."
+        case .unusable: note = localized("\(row.title) cannot speak: \(row.stateWords).")
         case .missing:
             guard let download else {
                 self.intent = intent
-                self.download = (row.key, "Downloading \(row.title)")
+                self.download = (row.key, localized("Downloading \(row.title)"))
                 return [.download(row.key)]
             }
             if download.key == row.key { self.intent = intent }
-            note =
-                download.key == row.key
-                ? "\(row.title) is being downloaded; Esc cancels the download."
-                : "\(title(download.key)) is being downloaded; Esc cancels the download."
+            note = localized("\(title(download.key)) is being downloaded; Esc cancels the download.")
         }
         return []
     }
@@ -130,7 +132,7 @@ extension ChooserState {
         guard let row = selected else { return [] }
         drafts[row.key] = profile == row.profile ? nil : profile
         if row.state == .installed { return [.play(row.key, profile)] }
-        note = "Enter downloads \(row.title) and plays it."
+        note = localized("Enter downloads \(row.title) and plays it.")
         return []
     }
 
@@ -166,7 +168,7 @@ extension ChooserState {
             if visible.isEmpty { showsAll = true }
             keepSelection()
         } else {
-            note = "q quits."
+            note = localized("q quits.")
         }
         return []
     }
@@ -174,9 +176,9 @@ extension ChooserState {
     private mutating func quit(_ wantedToQuit: Bool) -> [Effect] {
         if wantedToQuit { return [.quit] }
         if let download {
-            note = "\(title(download.key)) is being downloaded. q again cancels it and quits."
+            note = localized("\(title(download.key)) is being downloaded. q again cancels it and quits.")
         } else if let row = rows.first(where: isTuned) {
-            note = "The tuning of \(row.title) is not saved. s saves it, q again quits."
+            note = localized("The tuning of \(row.title) is not saved. s saves it, q again quits.")
         } else {
             return [.quit]
         }

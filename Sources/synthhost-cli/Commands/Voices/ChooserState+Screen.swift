@@ -10,33 +10,34 @@ extension ChooserState {
         let bottom = max(1, screen.rows - 5)
         drawBar(&screen)
         if showsHelp {
-            screen.put("Keys", row: 1, column: 1, .bold)
-            screen.putKeys(Self.keys, from: firstKey, in: 2..<max(2, screen.rows - 2))
+            screen.put(localized("Keys"), row: 1, column: 1, .bold)
+            screen.putKeys(localizedKeys, from: firstKey, in: 2..<max(2, screen.rows - 2))
         } else {
             drawList(1..<bottom, &screen)
             if let row = selected {
-                let isNarrow = !Widths(visible, columns: screen.columns - 5).showsAll
-                screen.put(Self.details(row, isNarrow, screen.columns - 2), row: bottom, column: 1, .faint)
-                screen.put(tuningLine(row), row: bottom + 1, column: 1)
+                let isNarrow = !Widths(visible, columns: screen.columns - 5, localized).showsAll
+                screen.put(details(row, isNarrow, screen.columns - 2), row: bottom, column: 1, .faint)
+                screen.put(tuningLine(row, columns: screen.columns - 2), row: bottom + 1, column: 1)
             }
             if isTyping {
-                screen.putInput("Find: ", filter, row: bottom + 2)
+                screen.putInput(localized("Find: "), filter, row: bottom + 2)
             } else {
                 screen.putNote(note, below: bottom + 2, most: max(1, screen.rows / 4))
             }
         }
         screen.put(stateLine(columns: screen.columns - 2), row: screen.rows - 2, column: 1, .bold)
         screen.put(
-            TextScreen.fitting(helpKeys, columns: screen.columns - 2, skips: true), row: screen.rows - 1, column: 1,
-            .faint)
+            TextScreen.fitting(helpKeys.map { localized($0) }, columns: screen.columns - 2, skips: true),
+            row: screen.rows - 1, column: 1, .faint)
         return screen
     }
 
     private func drawBar(_ screen: inout TextScreen) {
-        let title =
+        let title = localized(
             !filter.isEmpty
-            ? "Voices: \(filter) (\(visible.count))" : showsAll ? "All \(visible.count) voices" : "Voices"
-        let chosen = rows.first { $0.isChosen }.map { "Default: \($0.title)" } ?? "No default voice"
+                ? "Voices: \(filter) (\(visible.count))" : showsAll ? "All \(visible.count) voices" : "Voices")
+        let chosen =
+            rows.first { $0.isChosen }.map { localized("Default: \($0.title)") } ?? localized("No default voice")
         let shown = DisplayWidth.truncate(CleanText.line(chosen), to: screen.columns * 3 / 5)
         let room = screen.columns - DisplayWidth.columns(shown) - 3
         screen.put(DisplayWidth.truncate(CleanText.line(title), to: room), row: 0, column: 1)
@@ -49,10 +50,10 @@ extension ChooserState {
     private func drawList(_ area: Range<Int>, _ screen: inout TextScreen) {
         let lines = lines
         guard !lines.isEmpty else {
-            screen.put("No voice matches. Esc clears the search.", row: area.lowerBound, column: 1)
+            screen.put(localized("No voice matches. Esc clears the search."), row: area.lowerBound, column: 1)
             return
         }
-        let widths = Widths(visible, columns: screen.columns - 5)
+        let widths = Widths(visible, columns: screen.columns - 5, localized)
         var (texts, headings, current) = ([String](), Set<Int>(), Int?.none)
         let key = selected?.key
         for line in lines {
@@ -72,23 +73,26 @@ extension ChooserState {
     private struct Widths {
         private let title: Int
         private let language: Int
+        private let gender: Int
+        private let localized: PhraseBook
         let showsAll: Bool
 
-        private static let gender = 7
         private static let quality = 8
         /// Enough for "100 bytes to download".
         private static let state = 21
-        /// Enough for "installed" or "63.2 MB".
-        private static let shortState = 10
 
-        init(_ rows: [Row], columns: Int) {
+        init(_ rows: [Row], columns: Int, _ localized: PhraseBook) {
             func widest(_ part: (Row) -> String) -> Int {
                 rows.reduce(0) { max($0, DisplayWidth.columns(CleanText.line(part($1)))) }
             }
+            self.localized = localized
             language = min(widest(\.language), 7)
-            let rest = language + Self.gender + Self.quality + Self.state + 8
+            gender = max(7, min(widest(\.gender), 10))
+            // Enough for "installed" or "63.2 MB".
+            let shortState = max(10, DisplayWidth.columns(localized("installed")))
+            let rest = language + gender + Self.quality + Self.state + 8
             showsAll = columns >= rest + 16
-            let room = showsAll ? columns - rest : columns - Self.shortState - 2
+            let room = showsAll ? columns - rest : columns - shortState - 2
             title = max(8, min(widest(\.title) + 2, room))
         }
 
@@ -98,8 +102,8 @@ extension ChooserState {
                 DisplayWidth.pad(DisplayWidth.truncate(CleanText.line(text), to: width), to: width + 2)
             }
             let name = column((row.isChosen ? "*" : mark) + " " + row.title, title)
-            guard showsAll else { return name + row.shortStateWords }
-            return name + column(row.language, language) + column(row.gender, Self.gender)
+            guard showsAll else { return name + row.shortStateWords(localized) }
+            return name + column(row.language, language) + column(row.gender, gender)
                 + column(row.quality, Self.quality) + row.stateWords
         }
     }
@@ -107,36 +111,39 @@ extension ChooserState {
     // MARK: - Below the list
 
     /// - Parameter isNarrow: whether the list shows only the short state.
-    private static func details(_ row: Row, _ isNarrow: Bool, _ columns: Int) -> String {
-        var marks: [String] = row.isChosen ? ["default voice"] : []
-        if row.isFavourite { marks.append("favourite") }
-        if row.isHidden { marks.append("hidden") }
+    private func details(_ row: Row, _ isNarrow: Bool, _ columns: Int) -> String {
+        var marks: [String] = row.isChosen ? [localized("default voice")] : []
+        if row.isFavourite { marks.append(localized("favourite")) }
+        if row.isHidden { marks.append(localized("hidden")) }
         let parts =
             [isNarrow ? row.stateWords : "", row.language, row.gender, row.quality] + marks
-            + [row.slowness.map { _ in "slow on this machine" } ?? "", row.engine, row.licence]
+            + [row.slowness == nil ? "" : localized("slow on this machine"), row.engine, row.licence]
         return TextScreen.fitting(
             parts.filter { !$0.isEmpty }.map { CleanText.line($0) }, columns: columns, separator: " | ")
     }
 
-    /// The values of the selected voice. Angle brackets mark the value that the keys change.
-    private func tuningLine(_ row: Row) -> String {
+    /// The values of the selected voice. Angle brackets mark the value that the keys change. If not all values fit, it comes first.
+    private func tuningLine(_ row: Row, columns: Int) -> String {
         let profile = profile(of: row)
-        return Factor.allCases.map { factor in
-            let words = factor.words(profile[keyPath: factor.keyPath])
-            return factor == self.factor ? "\(factor.rawValue) <\(words)>" : "\(factor.rawValue) \(words)"
-        }.joined(separator: "  ")
+        func part(_ factor: Factor) -> String {
+            let words = factor.words(profile[keyPath: factor.keyPath], localized)
+            return localized(factor.word) + (factor == self.factor ? " <\(words)>" : " \(words)")
+        }
+        let line = Factor.allCases.map(part).joined(separator: "  ")
+        guard DisplayWidth.columns(line) > columns else { return line }
+        return TextScreen.fitting([factor, factor.next, factor.next.next].map(part), columns: columns, skips: true)
     }
 
     /// The current activities, as phrases.
     package var stateWords: [String] {
         var parts: [String] = []
         switch sample {
-        case .loading(let key): parts.append("Loading \(title(key))")
-        case .playing(let key): parts.append("Playing \(title(key))")
-        case nil: if download == nil { parts.append("Ready") }
+        case .loading(let key): parts.append(localized("Loading \(title(key))"))
+        case .playing(let key): parts.append(localized("Playing \(title(key))"))
+        case nil: if download == nil { parts.append(localized("Ready")) }
         }
         if let download { parts.append(download.words) }
-        if let row = selected, isTuned(row) { parts.append("tuning not saved") }
+        if let row = selected, isTuned(row) { parts.append(localized("tuning not saved")) }
         return parts.map { CleanText.line($0) }
     }
 
@@ -147,26 +154,29 @@ extension ChooserState {
     }
 
     /// The useful keys, in order of importance.
-    private var helpKeys: [String] {
+    private var helpKeys: [Phrase] {
         if showsHelp { return ["Up/Down more", "Esc back"] }
         if isTyping { return ["Enter ok", "Esc clear", "Up/Down move"] }
-        var keys: [String] = []
+        var keys: [Phrase] = []
         if download != nil { keys.append("Esc cancel") } else if sample != nil { keys.append("Esc stop") }
         switch selected?.state {
         case .missing where download?.key != selected?.key: keys.append("Enter download")
         case .installed: keys.append("Enter play")
         default: break
         }
-        return keys + [
+        let others: [Phrase] = [
             "s save", "? keys", "q quit", showsAll ? "a short list" : "a all voices", "/ find",
-            "Left/Right \(factor.rawValue)", "Tab \(factor.next.rawValue)", "f favourite", "h hide",
+            "Left/Right \(localized(factor.word))", "Tab \(localized(factor.next.word))", "f favourite", "h hide",
         ]
+        return keys + others
     }
 }
 
 extension ChooserState.Row {
     /// The state for a narrow screen, such as "installed" or "63.2 MB".
-    fileprivate var shortStateWords: String {
-        String(stateWords.replacing(" to download", with: "").prefix { $0 != "," })
+    fileprivate func shortStateWords(_ localized: PhraseBook) -> String {
+        let words = stateWords.replacing(localized("\("") to download"), with: "")
+        // A decimal comma has no space after it.
+        return words.split(separator: ", ").first.map(String.init) ?? ""
     }
 }

@@ -18,7 +18,7 @@ package struct ChooserState {
         package let title: String
         /// The language as a BCP 47 tag.
         package let language: String
-        /// The name of the language in English, or its tag.
+        /// The name of the language in English, or its tag. The other texts are in the user's language.
         package let languageName: String
         package var gender = ""
         package var quality = ""
@@ -74,10 +74,20 @@ package struct ChooserState {
             }
         }
 
+        package var word: Phrase {
+            switch self {
+            case .rate: "rate"
+            case .pitch: "pitch"
+            case .volume: "volume"
+            }
+        }
+
         /// Formats a value, such as "1.05", or "105%" for the volume.
-        package func words(_ value: Double?) -> String {
+        package func words(_ value: Double?, _ localized: PhraseBook = .english) -> String {
             let percent = Int(((value ?? 1) * 100).rounded())
-            return self == .volume ? "\(percent)%" : "\(percent / 100).\(padded(percent % 100, 2))"
+            return self == .volume
+                ? localized("\(percent)%")
+                : localized(number: "\(percent / 100).\(padded(percent % 100, 2))")
         }
     }
 
@@ -122,6 +132,8 @@ package struct ChooserState {
         case row(Row)
     }
 
+    /// The texts in the user's language.
+    package let localized: PhraseBook
     package private(set) var rows: [Row]
     package internal(set) var showsAll = false
     package internal(set) var filter = ""
@@ -142,8 +154,8 @@ package struct ChooserState {
     var wantsToQuit = false
 
     /// - Parameter rows: the voices in the order of the long list, which groups them by language.
-    package init(_ rows: [Row]) {
-        self.rows = rows
+    package init(_ rows: [Row], _ localized: PhraseBook = .english) {
+        (self.rows, self.localized) = (rows, localized)
         // Show the long list if the short list would be empty.
         showsAll = !rows.contains { $0.section != nil && !$0.isHidden }
         // Do not select a built-in default voice, so that a new user sees the recommended voices first.
@@ -157,7 +169,7 @@ package struct ChooserState {
         let words = filter.lowercased().split(separator: " ")
         if showsAll || !words.isEmpty {
             var groups: [(name: String, rows: [Row])] = []
-            for row in rows where words.allSatisfy(row.searchedText.contains) {
+            for row in rows where words.allSatisfy(row.searchedText(localized).contains) {
                 if let index = groups.firstIndex(where: { $0.name == row.languageName }) {
                     groups[index].rows.append(row)
                 } else {
@@ -168,7 +180,7 @@ package struct ChooserState {
         }
         return Section.allCases.flatMap { section in
             let rows = rows.filter { !$0.isHidden && $0.shownSection == section }
-            return rows.isEmpty ? [] : [Line.heading(section.rawValue)] + rows.map { .row($0) }
+            return rows.isEmpty ? [] : [Line.heading(localized(Phrase(key: section.rawValue)))] + rows.map { .row($0) }
         }
     }
 
@@ -211,7 +223,7 @@ package struct ChooserState {
             return []
         }
         if intent == .save { return save(row) }
-        note = "\(row.title) is installed."
+        note = localized("\(row.title) is installed.")
         // Do not play a sample if the user has selected another voice since.
         guard selected?.key == row.key else { return [] }
         return [.play(row.key, profile(of: row))]
@@ -232,8 +244,8 @@ extension ChooserState.Row {
     /// The section that shows the voice. Favourites have their own section, which comes first.
     var shownSection: ChooserState.Section? { isFavourite ? .favourites : section }
 
-    fileprivate var searchedText: String {
-        [title, language, languageName, gender, quality, engine, isFavourite ? "favourite" : ""]
+    fileprivate func searchedText(_ localized: PhraseBook) -> String {
+        [title, language, languageName, gender, quality, engine, isFavourite ? localized("favourite") : ""]
             .joined(separator: " ").lowercased()
     }
 }

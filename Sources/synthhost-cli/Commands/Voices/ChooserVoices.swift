@@ -3,6 +3,7 @@ import SynthCatalogue
 import SynthHost
 import SynthJSON
 import SynthSystem
+import SynthTerminal
 
 /// The voices of a chooser: their rows, their samples, and the changes that the user saves.
 struct ChooserVoices: Sendable {
@@ -14,10 +15,14 @@ struct ChooserVoices: Sendable {
     private let sections: [String: ChooserState.Section]
     private let languageNames: [String: String]
     private let samples: [String: String]
+    private let localized: PhraseBook
 
     /// - Parameter engine: limits the voices to those of an engine.
-    init(_ host: SpeechHost, _ file: ConfigurationFile, _ library: VoiceLibrary, engine: String?) {
-        (self.host, self.file) = (host, file)
+    init(
+        _ host: SpeechHost, _ file: ConfigurationFile, _ library: VoiceLibrary, engine: String?,
+        _ localized: PhraseBook
+    ) {
+        (self.host, self.file, self.localized) = (host, file, localized)
         self.library = library
         let inventory = library.inventory
         let all = library.everyVoice.filter { engine == nil || $0.engine == engine }
@@ -72,21 +77,23 @@ struct ChooserVoices: Sendable {
 
     private func row(of voice: Voice, _ marks: VoiceMarks, _ chosen: String?) -> ChooserState.Row {
         let state = library.state(of: voice)
-        let size = VoiceLine.size(of: voice, library)
-        var words = library.stateWords(of: voice)
+        let size = VoiceLine.size(of: voice, library, localized)
+        var words = localized(Phrase(key: library.stateWords(of: voice)))
         switch state {
-        case .ready: if let size { words = "installed, \(size)" }
+        case .ready: if let size { words = "\(localized("installed")), \(size)" }
         case .notDownloaded:
-            let missing = library.missingWords(of: voice)
-            words = missing.contains(" left of ") ? missing : "\(missing) to download"
-        case .unusable(let error) where error.code == .voiceWithoutEngine: words = "needs \(voice.engine)"
+            let isPartial = library.missingBytes(of: voice) < voice.downloadSize
+            let missing = VoiceLine.missing(of: voice, library, localized)
+            words = isPartial ? missing : localized("\(missing) to download")
+        case .unusable(let error) where error.code == .voiceWithoutEngine: words = localized("needs \(voice.engine)")
         default: break
         }
         let pace = voice.cost.flatMap { cost in library.inventory.knownPace()?.estimate(cost: cost) }
         return ChooserState.Row(
             key: voice.key, title: voice.title, language: voice.language,
             languageName: languageNames[Self.base(voice.language)] ?? Self.base(voice.language),
-            gender: voice.gender?.rawValue ?? "", quality: VoiceLine.quality(voice) ?? "", engine: voice.engine,
+            gender: voice.gender.map { localized($0.word) } ?? "", quality: VoiceLine.quality(voice, localized) ?? "",
+            engine: voice.engine,
             licence: voice.licence ?? "", slowness: pace?.words,
             state: state == .ready ? .installed : state.word == "notDownloaded" ? .missing : .unusable,
             stateWords: words, section: sections[voice.key], isFavourite: marks.favourites.contains(voice),

@@ -8,6 +8,7 @@ import SynthTerminal
 struct SetupCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
+    private var localized: PhraseBook { context.localized }
 
     func run() throws {
         let cancellation = Cancellation()
@@ -15,12 +16,13 @@ struct SetupCommand: Command {
         if arguments[Options.setupListening] {
             return try ListeningSetup(context: context, arguments: arguments, cancellation: cancellation).run()
         }
-        let wait = ShownWait(context, arguments, "Checking engines and voices")
+        let wait = ShownWait(context, arguments, localized("Checking engines and voices"))
         let host = try context.host(arguments, try context.configuration(arguments))
         let library = try context.library(of: host.snapshot())
         let offers = try offers(library)
         let check = PaceCheck(
-            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
+            context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation,
+            localized)
         // If the first offer is installed, the user already knows its speed, so it is not measured.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
@@ -32,36 +34,38 @@ struct SetupCommand: Command {
         if let slower = advice.slower { printMessage(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
             context, arguments, library, cancellation,
-            resumeCommand: "synthhost setup" + PrecisionChange.words(arguments))
+            resumeCommand: "synthhost setup" + PrecisionChange.words(arguments), localized)
         let answer = try ask(advice, library, cancellation)
         if case .another = answer, context.canDraw, arguments[Options.precision] == nil {
-            let voices = ChooserVoices(host, context.configurationFile(arguments), library, engine: nil)
+            let voices = ChooserVoices(
+                host, context.configurationFile(arguments), library, engine: nil, localized)
             let chooser = try Chooser(context, voices, voices.rows(), cancellation, closing)
             if chooser.canRun {
                 defer { host.abandonEngines() }
-                return printMessage(try chooser.run().map { Self.words(about: $0) } ?? Self.unchanged)
+                return printMessage(localized(try chooser.run().map { Self.phrase(about: $0) } ?? Self.unchanged))
             }
         }
         guard let wanted = try voice(answer, advice, library, acquisition, check),
             let voice = try acquisition.acquire(wanted, isWanted: true)
-        else { return printMessage(Self.unchanged) }
+        else { return printMessage(localized(Self.unchanged)) }
         if arguments[Options.precision] != nil {
             let download = ShownDownload(context, arguments, library, cancellation)
             for line in try PrecisionChange(library, download).follow([voice]) { printMessage(line) }
         }
         // Choose the voice only after the download, because a chosen voice must be able to speak.
         try ConfigurationAccess(context, arguments).choose(library.stableName(for: voice), of: voice.engine)
-        printMessage(Self.words(about: voice))
+        printMessage(localized(Self.phrase(about: voice)))
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
         // For example, "Kore Small" is also called "Kore".
         let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
-        try sample.speak("Hello, I am \(name). I am your voice from now on.")
+        let book = voice.speaks("de") ? localized : .english
+        try sample.speak(book("Hello, I am \(name). I am your voice from now on."))
     }
 
-    private static let unchanged = "Nothing was changed. `synthhost setup` asks again."
+    private static let unchanged: Phrase = "Nothing was changed. `synthhost setup` asks again."
 
-    private static func words(about voice: Voice) -> String {
+    private static func phrase(about voice: Voice) -> Phrase {
         "\(voice.title) is your default voice now. To use it, type: synthhost speak \"Hello\""
     }
 
@@ -78,9 +82,11 @@ struct SetupCommand: Command {
     }
 
     private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
-        let words = "\(slower.voice.title), which sounds best, \(slower.estimate.words ?? "")"
-        return advice.voice.folder == slower.voice.folder
-            ? "\(words), and no other voice is faster." : "\(words), so a faster voice is listed first."
+        let (title, words) = (slower.voice.title, slower.estimate.slowness(localized) ?? "")
+        return localized(
+            advice.voice.folder == slower.voice.folder
+                ? "\(title), which sounds best, \(words), and no other voice is faster."
+                : "\(title), which sounds best, \(words), so a faster voice is listed first.")
     }
 
     private enum Answer {
@@ -94,15 +100,15 @@ struct SetupCommand: Command {
         let recommended = advice.voice
         if arguments[Options.yes] { return .take(recommended) }
         var answers: [(line: String, answer: Answer)] = [
-            ("\(line(recommended, library)) (recommended)", .take(recommended)), ("Choose another voice", .another),
-            ("Skip: change nothing", .skip),
+            (localized("\(line(recommended, library)) (recommended)"), .take(recommended)),
+            (localized("Choose another voice"), .another), (localized("Skip: change nothing"), .skip),
         ]
         if let slower = advice.slower?.voice, slower.folder != recommended.folder {
-            answers.insert(("\(line(slower, library)), slow on this machine", .take(slower)), at: 1)
+            let words = "\(line(slower, library)), \(localized("slow on this machine"))"
+            answers.insert((words, .take(slower)), at: 1)
         }
-        let answer = try Question(context, cancellation).ask {
-            prompt in
-            try prompt.choose("Which voice do you want?", from: answers.map(\.line), default: 0)
+        let answer = try Question(context, cancellation, localized).ask { prompt in
+            try prompt.choose(localized("Which voice do you want?"), from: answers.map(\.line), default: 0)
         }
         guard let answer else {
             throw CommandFailure(
@@ -128,7 +134,7 @@ struct SetupCommand: Command {
                     "`synthhost voices --all` lists all voices; synthhost models pull VOICE downloads one.")
             }
             let other = try acquisition.pick(
-                "Which other voice do you want? `synthhost voices --all` lists more.", from: others)
+                localized("Which other voice do you want? `synthhost voices --all` lists more."), from: others)
             if let other, !library.isComplete(other), let warning = check.warning(about: other) {
                 printMessage(warning)
             }
@@ -138,7 +144,8 @@ struct SetupCommand: Command {
     }
 
     private func line(_ voice: Voice, _ library: VoiceLibrary) -> String {
-        "\(library.isComplete(voice) ? "Use" : "Download") \(VoiceLine.text(voice, library))"
+        let line = VoiceLine.text(voice, library, localized)
+        return localized(library.isComplete(voice) ? "Use \(line)" : "Download \(line)")
     }
 
     private func printMessage(_ line: String) {

@@ -19,7 +19,7 @@ struct VoicesChooseCommand: Command {
             return try pick(host, cancellation, closing)
         }
         let library = try context.library(of: host.snapshot())
-        let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
+        let acquisition = VoiceAcquisition(context, arguments, library, cancellation, context.localized)
         let choice = try library.choice(name, engine: arguments[Options.ofEngine])
         if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
         guard let voice = try acquisition.acquire(choice.voice) else { return }
@@ -28,7 +28,7 @@ struct VoicesChooseCommand: Command {
     }
 
     private func tell(_ title: String) {
-        if !arguments[Options.quiet] { context.printMessage("\(title) is the default voice now.") }
+        if !arguments[Options.quiet] { context.printMessage(context.localized("\(title) is the default voice now.")) }
     }
 
     /// Saves a blend, or a voice with a speaker, as the user typed it.
@@ -51,10 +51,11 @@ struct VoicesChooseCommand: Command {
     private func pick(
         _ host: SpeechHost, _ cancellation: Cancellation, _ closing: Monitor<(@Sendable () -> Void)?>
     ) throws {
-        let wait = ShownWait(context, arguments, "Checking engines and voices")
+        let wait = ShownWait(context, arguments, context.localized("Checking engines and voices"))
         let library = try context.library(of: host.snapshot())
         let voices = ChooserVoices(
-            host, context.configurationFile(arguments), library, engine: arguments[Options.ofEngine])
+            host, context.configurationFile(arguments), library, engine: arguments[Options.ofEngine],
+            context.localized)
         let rows = context.errors.style.isTerminal ? voices.rows() : []
         wait.end()
         guard !rows.isEmpty else {
@@ -70,7 +71,7 @@ struct VoicesChooseCommand: Command {
                 return
             }
         }
-        let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
+        let acquisition = VoiceAcquisition(context, arguments, library, cancellation, context.localized)
         var questions = ChooserQuestions(context, voices, rows, acquisition, cancellation)
         if let voice = try questions.run() { tell(voice.title) }
     }
@@ -83,6 +84,7 @@ struct ChooserQuestions {
     private let acquisition: VoiceAcquisition
     private let cancellation: Cancellation
     private let question: Question
+    private let localized: PhraseBook
     private let player: SamplePlayer
     private let failure = Monitor<SpeechError?>(nil)
     private var state: ChooserState
@@ -93,8 +95,9 @@ struct ChooserQuestions {
     ) {
         (self.context, self.voices, self.acquisition) = (context, voices, acquisition)
         self.cancellation = cancellation
-        question = Question(context, cancellation)
-        state = ChooserState(rows)
+        localized = context.localized
+        question = Question(context, cancellation, context.localized)
+        state = ChooserState(rows, context.localized)
         player = voices.player(context.devices) { [failure] _, update in
             if case .failed(let error) = update { failure.update { $0 = error } }
         }
@@ -118,13 +121,9 @@ struct ChooserQuestions {
             let visible = state.visible
             let list = showsList ? numbered(visible) : []
             showsList = true
-            let other = state.showsAll ? "a the short list" : "a all voices"
-            guard
-                let answer = try question.ask({ prompt in
-                    try prompt.line(
-                        "1-\(visible.count) a voice, \(other), /WORD finds voices, Enter ends:", after: list)
-                })
-            else { return nil }
+            let other = localized(state.showsAll ? "a the short list" : "a all voices")
+            let words = localized("1-\(visible.count) a voice, \(other), /WORD finds voices, Enter ends:")
+            guard let answer = try question.ask({ prompt in try prompt.line(words, after: list) }) else { return nil }
             if answer.isEmpty { return nil }
             if answer == "a" {
                 (state.showsAll, state.filter) = (!state.showsAll, "")
@@ -135,7 +134,7 @@ struct ChooserQuestions {
             } else if let row = visible.first(where: { $0.title.lowercased() == answer.lowercased() }) {
                 return row
             } else {
-                context.printMessage("Please enter a number from 1 to \(visible.count).")
+                context.printMessage(localized("Please enter a number from 1 to \(visible.count)."))
                 showsList = false
             }
         }
@@ -152,14 +151,17 @@ struct ChooserQuestions {
             case .heading(let words): return words + ":"
             case .row(let row):
                 number += 1
-                return "  \(DisplayWidth.pad(String(number), to: digits, trailing: false))  \(Self.words(row))"
+                return "  \(DisplayWidth.pad(String(number), to: digits, trailing: false))  \(words(row))"
             }
         }
-        return lines.isEmpty ? ["No voice matches."] : lines
+        return lines.isEmpty ? [localized("No voice matches.")] : lines
     }
 
-    private static func words(_ row: ChooserState.Row) -> String {
-        let marks = [row.isChosen ? "default" : "", row.isFavourite ? "favourite" : "", row.isHidden ? "hidden" : ""]
+    private func words(_ row: ChooserState.Row) -> String {
+        let marks = [
+            row.isChosen ? localized("default") : "", row.isFavourite ? localized("favourite") : "",
+            row.isHidden ? localized("hidden") : "",
+        ]
         return ([row.title, row.language, row.gender, row.quality, row.stateWords] + marks)
             .filter { !$0.isEmpty }.joined(separator: ", ")
     }
@@ -175,21 +177,17 @@ struct ChooserQuestions {
     private mutating func use(_ key: String) throws -> Voice? {
         while let row = state.row(key) {
             let profile = state.profile(of: row)
-            let tuning = ChooserState.Factor.allCases.map { factor in
-                (
-                    "Change the \(factor.rawValue), now \(factor.words(profile[keyPath: factor.keyPath]))",
-                    Action.tune(factor)
-                )
+            var actions: [(Phrase, Action)] = [("Make it the default voice", .save), ("Play a sample", .play)]
+            for factor in ChooserState.Factor.allCases {
+                let value = factor.words(profile[keyPath: factor.keyPath], localized)
+                actions.append(("Change the \(localized(factor.word)), now \(value)", .tune(factor)))
             }
-            let actions =
-                [("Make it the default voice", Action.save), ("Play a sample", .play)] + tuning
-                + [
-                    (row.isFavourite ? "Remove it from the favourites" : "Make it a favourite", .favourite),
-                    (row.isHidden ? "Show it in lists" : "Hide it in lists", .hide), ("Back to the list", .back),
-                ]
-            let answer = try question.ask { prompt in
-                try prompt.choose("\(Self.words(row)):", from: actions.map(\.0), default: 0)
-            }
+            actions.append((row.isFavourite ? "Remove it from the favourites" : "Make it a favourite", .favourite))
+            actions.append((row.isHidden ? "Show it in lists" : "Hide it in lists", .hide))
+            actions.append(("Back to the list", .back))
+            let choices = actions.map { localized($0.0) }
+            let heading = "\(words(row)):"
+            let answer = try question.ask { prompt in try prompt.choose(heading, from: choices, default: 0) }
             guard let answer, let index = answer else { return nil }
             do {
                 switch actions[index].1 {
@@ -230,10 +228,12 @@ struct ChooserQuestions {
     }
 
     private mutating func tune(_ row: ChooserState.Row, _ factor: ChooserState.Factor) throws {
-        let example = factor == .volume ? "50% or -6dB" : factor == .rate ? "1.2 or +20%" : "1.1 or +2st"
-        let answer = try question.ask { prompt in try prompt.line("The \(factor.rawValue), such as \(example):") }
+        let name = localized(factor.word)
+        let (one, other) = factor == .volume ? ("50%", "-6dB") : factor == .rate ? ("1.2", "+20%") : ("1.1", "+2st")
+        let words = localized("The \(name), such as \(localized(number: one)) or \(other):")
+        let answer = try question.ask { prompt in try prompt.line(words) }
         guard let answer, !answer.isEmpty else { return }
-        guard let value = factor.factor.value(of: answer) else {
+        guard let value = factor.factor.value(of: localized.plain(number: answer)) else {
             return context.printMessage("The \(factor.rawValue) must be \(factor.factor.expectation).")
         }
         var profile = state.profile(of: row)
