@@ -3,7 +3,7 @@
 
 build_packages="libasound2-dev libarchive-dev libcurl4-openssl-dev"
 build_packages="$build_packages libebur128-dev libespeak-ng-dev libicu-dev libmd4c-dev libmd4c-html0 libopusenc-dev libsamplerate0-dev libsndfile1-dev libsonic-dev libxml2-dev binutils pkg-config"
-test_packages="$build_packages gcc g++ espeak-ng ffmpeg man-db poppler-utils python3"
+test_packages="$build_packages gcc g++ dbus-bin dbus-daemon espeak-ng ffmpeg man-db poppler-utils python3"
 
 # Prints the named packages that are not installed, one per line.
 missing_packages() {

@@ -4,7 +4,7 @@ package import SynthSystem
 package struct ClipFlaw: Equatable, Sendable {
     /// Why a recording cannot be read.
     package enum Reason: Sendable, Equatable {
-        /// The file does not exist, is not readable, or is not a regular file (for example, a folder, pipe or device).
+        /// The file does not exist, cannot be read, or is not a regular file (for example, a folder, pipe or device).
         case notOpened(Errno)
         /// The decoding library cannot be loaded. `reason` is the loader's message, or nil if the library lacks a function.
         case decoderNotLoaded(library: String, reason: String?)

@@ -174,7 +174,7 @@ final class ClipDecoder: SoundDecoder {
 
     deinit { _ = library.functions.close(handle) }
 
-    /// - Throws: `clipUnusable` with `damaged`, `cutShort` or `notFinite`.
+    /// - Throws: `clipUnusable` with `notOpened` after an I/O error, `damaged`, `cutShort` or `notFinite`.
     func read(frames most: Int) throws(AudioError) -> [Float] {
         let channels = format.channels
         let samples = [Float](unsafeUninitializedCapacity: most * channels) { buffer, count in
@@ -189,9 +189,12 @@ final class ClipDecoder: SoundDecoder {
         return samples
     }
 
-    /// Throws an error if the file is damaged or truncated. libsndfile does not report truncated files.
+    /// Throws an error if the file cannot be read, is damaged or is truncated. libsndfile does not report truncated files.
     private func checkEnd() throws(AudioError) {
-        if library.functions.error(handle) != 0 {
+        let code = library.functions.error(handle)
+        // libsndfile reports all errors of the operating system with the same code.
+        if Int(code) == SF_ERR_SYSTEM { throw AudioError.clip(path, .notOpened(Errno(EIO))) }
+        if code != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
             throw AudioError.clip(path, .damaged(reason, frame: frames))
         }

@@ -67,6 +67,58 @@ struct ReaderStateTests {
         #expect(Self.press([.character(" ")], &state) == [.resume])
     }
 
+    @Test("Media keys have the effects of the corresponding keys, also while a list is open")
+    func mediaKeys() {
+        var state = Self.reader(at: ReadPosition(block: 1))
+        _ = Self.press([.character("t")], &state)
+        func take(_ command: ReaderState.MediaCommand) -> [ReaderState.Effect] { state.take(.media(command), at: 1) }
+        #expect(take(.play) == [])
+        #expect(take(.pause) == [.pause, .remember])
+        #expect(take(.pause) == [])
+        #expect(take(.play) == [.resume])
+        #expect(take(.next) == [.seek(ReadPosition(block: 1, byte: 14))])
+        #expect(take(.previous) == [.seek(ReadPosition(block: 1))])
+        #expect(take(.tempo(2)) == [.tempo(2)])
+        #expect(take(.tempo(.nan)) == [] && take(.tempo(-1)) == [])
+        #expect(take(.tempo(100)) == [.tempo(4)])
+        // Players count in seconds of audio at tempo 1, and the keys in seconds of playback.
+        #expect(take(.skip(seconds: 10)) == [.skip(2.5)])
+        #expect(take(.seek(progress: 1)) == [.seek(ReadPosition(block: 4, byte: 14))])
+        #expect(take(.seek(progress: -1)) == [.seek(ReadPosition(block: 0))])
+        #expect(take(.quit) == [.remember, .quit])
+        #expect(state.list?.title == "Contents")
+    }
+
+    @Test("Media keys never start a download")
+    func mediaKeysWithoutVoice() {
+        var state = ReaderState(name: "text")
+        #expect(state.take(.media(.play), at: 0) == [])
+        _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)
+        _ = state.take(.missing("Heart", size: "329 MB"), at: 0)
+        for command in [ReaderState.MediaCommand.play, .toggle, .next] {
+            #expect(state.take(.media(command), at: 0) == [])
+        }
+        #expect(state.media.status == "Stopped")
+    }
+
+    @Test("A desktop sees the title, the voice, the sentence, and times at tempo 1")
+    func media() {
+        var state = Self.reader(at: ReadPosition(block: 1, byte: 14))
+        #expect(state.media.status == "Playing")
+        #expect(state.media.title == "text" && state.media.chapter == "One" && state.media.voice == "Ann")
+        #expect(state.media.sentence == "Second of one.")
+        let before = state.media
+        #expect(before.duration == Int64(Double(Self.text.count) * 50_000))
+        #expect(before.position == Int64(Self.text.offset(of: ReadPosition(block: 1, byte: 14))) * 50_000)
+        _ = state.take(.media(.tempo(2)), at: 1)
+        #expect(state.media.duration == before.duration && state.media.tempo == 2)
+        #expect(state.media.jumps == before.jumps)
+        _ = Self.press([.right], &state)
+        #expect(state.media.jumps == before.jumps + 1)
+        _ = state.take(.status(place: state.place, word: nil, .finished, secondsPerByte: 0.05), at: 2)
+        #expect(state.media.status == "Stopped" && state.media.position == state.media.duration)
+    }
+
     @Test("The tempo changes in steps of 0.1, within its limits")
     func tempo() {
         var state = Self.reader()

@@ -185,7 +185,10 @@ struct TranscribeCommand: Command {
                 }
             }
         } catch {
-            if (error.cause as? AudioError)?.clip != nil { isCut = true }
+            // After an I/O error, the same command may succeed later.
+            if case .clipUnusable(let flaw)? = error.cause as? AudioError {
+                if case .notOpened = flaw.reason { isCut = false } else { isCut = true }
+            }
             if !cancellation.isRequested { failure = failure ?? job.input.failure(error) }
         }
         wait.clear()

@@ -16,9 +16,9 @@ final class MediaControls: Sendable {
     ///
     /// - Parameter onCommand: is called on that thread.
     init?(_ environment: [String: String], onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
-        guard Self.hasBus(environment), let wake = try? WakeUp() else { return nil }
+        guard let address = SessionBus.address(environment), let wake = try? WakeUp() else { return nil }
         self.wake = wake
-        guard startThread("media", { [self] in serve(onCommand) }) else { return nil }
+        guard startThread("media", { [self] in serve(address, onCommand) }) else { return nil }
     }
 
     /// Does not wait for the thread. The bus removes the player when the process ends.
@@ -35,23 +35,16 @@ final class MediaControls: Sendable {
         if isNew { wake.signal() }
     }
 
-    private static func hasBus(_ environment: [String: String]) -> Bool {
-        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return true }
-        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return false }
-        return access(folder + "/bus", W_OK) == 0
-    }
-
     // MARK: - On the bus
 
     private static let root = "org.mpris.MediaPlayer2"
     private static let player = root + ".Player"
     private static let properties = "org.freedesktop.DBus.Properties"
 
-    private func serve(_ onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
+    private func serve(_ address: String, _ onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
         // The name is unique, because several readers may run.
-        let bus = SessionBus(name: "\(Self.root).synthhost.instance\(getpid())", path: "/org/mpris/MediaPlayer2") { call in
-            self.answer(call, onCommand)
-        }
+        let name = "\(Self.root).synthhost.instance\(getpid())"
+        let bus = SessionBus(at: address, name: name, path: "/org/mpris/MediaPlayer2") { self.answer($0, onCommand) }
         guard let bus else { return }
         var shown = ReaderState.Media()
         bus.run(wake) { bus in
@@ -94,7 +87,7 @@ final class MediaControls: Sendable {
             let known = interface == Self.root ? Self.rootProperties : media.playerProperties
             return known[name].map { [.variant($0)] }
         case (Self.properties, "Set", .text(Self.player)):
-            guard case .variant(.number(let tempo))? = call.arguments.last, call.arguments[1] == .text("Rate")
+            guard case .variant(.number(let tempo))? = call.arguments.last, call.arguments.dropFirst().first == .text("Rate")
             else { return nil }
             onCommand(.tempo(tempo))
         default: return nil

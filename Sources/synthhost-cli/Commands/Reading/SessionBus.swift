@@ -49,18 +49,28 @@ final class SessionBus {
     /// Connects, and requests a name. Blocks until the bus responds.
     ///
     /// - Parameters:
+    ///   - address: the address of the bus.
     ///   - name: the name of this program on the bus.
     ///   - path: the path of the published object.
     ///   - answer: returns the results of a call, or nil if the object has no such method.
-    /// - Returns: nil if there is no session bus, or if the library is not installed.
-    init?(name: String, path: String, answer: @escaping (BusCall) -> [BusValue]?) {
-        var opened: OpaquePointer?
-        guard let system = BusLibrary(), system.open(&opened) >= 0, let bus = opened else { return nil }
+    /// - Returns: nil if the bus does not respond, or if the library is not installed.
+    init?(at address: String, name: String, path: String, answer: @escaping (BusCall) -> [BusValue]?) {
+        var made: OpaquePointer?
+        guard let system = BusLibrary(), system.new(&made) >= 0, let bus = made else { return nil }
         (self.system, self.bus, self.path, self.answer) = (system, bus, path, answer)
         let isPublished =
-            system.addObject(bus, nil, path, Self.take, Unmanaged.passUnretained(self).toOpaque()) >= 0
+            system.setAddress(bus, address) >= 0 && system.setClient(bus, 1) >= 0 && system.start(bus) >= 0
+            && system.addObject(bus, nil, path, Self.take, Unmanaged.passUnretained(self).toOpaque()) >= 0
             && system.requestName(bus, name, 0) >= 0
         guard isPublished else { return nil }
+    }
+
+    /// The address of the user's session bus, or nil if there is none.
+    static func address(_ environment: [String: String]) -> String? {
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"), access(folder + "/bus", W_OK) == 0
+        else { return nil }
+        return "unix:path=\(folder)/bus"
     }
 
     deinit { _ = system.close(bus) }
@@ -137,11 +147,14 @@ final class SessionBus {
     private func read(_ message: OpaquePointer) -> BusValue? {
         var (type, contents) = (CChar(0), UnsafePointer<CChar>?.none)
         guard system.type(message, &type, &contents) > 0 else { return nil }
-        func basic<Value>(_ value: Value) -> Value? {
+        func basic<Value: BitwiseCopyable>(_ value: Value) -> Value? {
             var value = value
-            return system.read(message, type, &value) > 0 ? value : nil
+            let isRead = withUnsafeMutableBytes(of: &value) { bytes in
+                bytes.baseAddress.map { system.read(message, type, $0) > 0 } ?? false
+            }
+            return isRead ? value : nil
         }
-        func text() -> String? { basic(UnsafePointer<CChar>?.none)?.map { String(cString: $0) } }
+        func text() -> String? { basic(UnsafePointer<CChar>?.none)?.flatMap { String(cString: $0) } }
         switch UInt8(bitPattern: type) {
         case UInt8(ascii: "s"): return text().map { .text($0) }
         case UInt8(ascii: "o"): return text().map { .path($0) }
@@ -194,7 +207,10 @@ private struct BusLibrary {
     typealias Handler = @convention(c) (Handle?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
     typealias Output = UnsafeMutablePointer<Handle?>
 
-    let open: @convention(c) (Output) -> Int32
+    let new: @convention(c) (Output) -> Int32
+    let setAddress: @convention(c) (Handle, Text) -> Int32
+    let setClient: @convention(c) (Handle, Int32) -> Int32
+    let start: @convention(c) (Handle) -> Int32
     /// Sends pending messages and closes the connection.
     let close: @convention(c) (Handle) -> Handle?
     let addObject: @convention(c) (Handle, Output?, Text, Handler, UnsafeMutableRawPointer?) -> Int32
@@ -225,7 +241,8 @@ private struct BusLibrary {
             return found
         }
         do {
-            (open, close) = (try find("open_user"), try find("flush_close_unref"))
+            (new, start, close) = (try find("new"), try find("start"), try find("flush_close_unref"))
+            (setAddress, setClient) = (try find("set_address"), try find("set_bus_client"))
             (addObject, requestName) = (try find("add_object"), try find("request_name"))
             (process, send) = (try find("process"), try find("send"))
             (descriptor, events, timeout) = (try find("get_fd"), try find("get_events"), try find("get_timeout"))
