@@ -87,7 +87,8 @@ final class MediaControls: Sendable {
             let known = interface == Self.root ? Self.rootProperties : media.playerProperties
             return known[name].map { [.variant($0)] }
         case (Self.properties, "Set", .text(Self.player)):
-            guard case .variant(.number(let tempo))? = call.arguments.last, call.arguments.dropFirst().first == .text("Rate")
+            guard call.arguments.count == 3, call.arguments[1] == .text("Rate"),
+                case .variant(.number(let tempo)) = call.arguments[2]
             else { return nil }
             onCommand(.tempo(tempo))
         default: return nil
