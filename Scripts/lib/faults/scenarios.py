@@ -20,9 +20,11 @@ BOOK = "# One\n\nThe first chapter has a sentence. And another one.\n\n# Two\n\n
 class Command:
     """A `synthhost` command. It can run several times in one home folder, and must have the same result each time."""
 
-    def __init__(self, name, words, prepare=(), outputs=(), files=None, folder=None, varying=(), is_output_compared=True, is_audio=False):
+    def __init__(
+            self, name, words, prepare=(), outputs=(), files=None, folder=None, varying=(), is_output_compared=True, is_audio=False, uses=()):
         """
         prepare: commands to run first
+        uses: commands that use the result, and that may remove leftover files
         outputs: files that must be complete or unchanged after each fault
         folder: a folder in which all files with a final name are outputs
         files: the initial files of the home folder: contents, or functions that return them
@@ -31,6 +33,7 @@ class Command:
         """
         self.name, self.words, self.before, self.outputs, self.folder = name, words, prepare, outputs, folder
         self.files, self.varying, self.is_output_compared, self.is_audio = files or {}, varying, is_output_compared, is_audio
+        self.uses = uses
 
     def prepare(self, run):
         run.furnish(self.files, self.before)
@@ -76,7 +79,8 @@ ALL = [
     Command("speak to standard output", ["speak", TEXT, "-o", "-", "--format", "wav"], KNOWN, is_audio=True),
     Command("speak into an Opus file", ["speak", TEXT, "-o", "Documents/out.opus"], KNOWN, outputs=["Documents/out.opus"]),
     Command("speak on a device", ["speak", TEXT], KNOWN, varying=["played.raw"]),
-    Command("download a voice", ["models", "pull", TERN], KNOWN, is_output_compared=False),
+    Command("download a voice", ["models", "pull", TERN], KNOWN, is_output_compared=False, 
+            uses=[["speak", "-v", "Tern", "One.", "-o", "-", "--format", "wav"]]),
     Command("speak with a downloaded voice", ["speak", "-v", "Tern", "--variation", "0", TEXT, "-o", OUT], HAS_TERN, outputs=[OUT]),
     Command("add a voice", ["models", "add", "Documents/mine.onnx", "--id", "mine", "--name", "Mine"], KNOWN, files={
         "Documents/mine.onnx": fixture("Voices", TERN + ".onnx"), "Documents/mine.onnx.json": fixture("Voices", TERN + ".onnx.json")},

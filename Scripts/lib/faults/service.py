@@ -218,7 +218,7 @@ class Service:
 
 class ServiceScenario:
     """A client's request to a service or, without a client, only the start and exit of the service."""
-    outputs, folder = (), None
+    outputs, uses, folder = (), (), None
     varying = [".local/state", ".cache"]
 
     def __init__(self, name, client, files=None, prepare=(), is_downloading=False):

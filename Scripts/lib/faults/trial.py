@@ -273,7 +273,12 @@ class Trial:
             found.append("the next run has a different result")
         found += [f"still running after the next run: {line}" for line in left_behind()]
         if again.status == 0:
-            found += [f"after the next run, {each}" for each in self._differences(tree(self.home.path))]
+            differences = list(self._differences(tree(self.home.path)))
+            if differences and self.scenario.uses:
+                for words in self.scenario.uses:
+                    self.run.must(*words)
+                differences = list(self._differences(tree(self.home.path)))
+            found += [f"after the next run, {each}" for each in differences]
         return found, done
 
     def _act_again(self):

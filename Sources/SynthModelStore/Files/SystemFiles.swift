@@ -17,8 +17,13 @@ package struct SystemFiles: StoreFiles {
             ? try changed("open", path) { openat($0, $1, flags, 0o644) }
             : try checked("open", path, Glibc.open(path, flags))
         var status = stat()
-        let wanted = purpose == .syncing ? S_IFDIR : S_IFREG
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == wanted else {
+        do {
+            _ = try checked("fstat", path, fstat(descriptor, &status))
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard status.st_mode & S_IFMT == (purpose == .syncing ? S_IFDIR : S_IFREG) else {
             close(descriptor)
             throw FileFailure(.notOrdinaryFile, call: "open", path: path)
         }

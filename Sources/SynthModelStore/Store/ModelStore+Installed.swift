@@ -87,8 +87,19 @@ extension ModelStore {
     /// Records that the voice was used. Failures are ignored, because voices in a read-only store must still work.
     package func recordUse(of voice: InstalledVoice) {
         for folder in [voice.folder, voice.modelFolder].compactMap({ $0 }) {
-            try? files.touch(folder.child(StoreLayout.recordName))
+            let record = folder.child(StoreLayout.recordName)
+            try? files.touch(record)
+            removeLeftover(record + StoreLayout.partSuffix)
         }
+    }
+
+    /// Removes the temporary file of a process that was killed while it replaced a record. Other processes that replace the record hold
+    /// the lock.
+    private func removeLeftover(_ part: String) {
+        guard files.kind(of: part) != nil, let entry = part.split(separator: "/").dropLast(2).last,
+            let lock = try? lock(String(entry))
+        else { return }
+        withExtendedLifetime(lock) { try? files.removeFile(part) }
     }
 
     func installedVoice(folder name: String) -> InstalledVoice? {

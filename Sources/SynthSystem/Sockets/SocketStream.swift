@@ -235,7 +235,11 @@ package final class SocketStream: Sendable {
             (descriptor.raw, Self.readEnd | POLLHUP | POLLERR), (self.signal.descriptor.raw, POLLIN),
             (signal.descriptor.raw, POLLIN),
         ])
-        guard let ready else { return true }
+        // Without the watch, nothing would notice that the peer has left, so end the stream for the peer, too.
+        guard let ready else {
+            stop()
+            return true
+        }
         return ready[2] == 0
     }
 

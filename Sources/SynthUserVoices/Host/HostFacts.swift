@@ -42,7 +42,7 @@ final class HostFacts: Sendable {
     private let mode: HostSnapshot.Scan
     private let registries: (shipped: String?, own: String)
     private let state = Monitor(State())
-    /// Whether a plugin was unusable. It may become usable without a change to its file.
+    /// Whether a plugin was unusable or a registry was unreadable. It may become usable without a change to its file.
     private let failed = Monitor(false)
 
     /// - Parameter registries: the paths of the shipped registry and the user's own.
@@ -75,6 +75,7 @@ final class HostFacts: Sendable {
         if let texts = state.texts { return texts }
         let texts = RegistryText.all(shipped: registries.shipped, user: registries.own)
         state.texts = texts
+        if texts.contains(where: { (try? $0.content.get()) == nil }) { failed.update { $0 = true } }
         return texts
     }
 

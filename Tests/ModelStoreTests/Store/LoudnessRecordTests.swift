@@ -58,6 +58,23 @@ struct LoudnessRecordTests {
             }.count == 3)
     }
 
+    @Test("If a process was killed while it replaced a record, the next use of the voice removes the temporary file")
+    func leftover() async throws {
+        try await store.pull([voice])
+        let voice = try installed()
+        let part = voice.folder + "/installed.json.part"
+        try Data("{".utf8).write(to: URL(filePath: part))
+        let lock = try store.lock("a")
+        store.recordUse(of: voice)
+        // The file belongs to the process that holds the lock.
+        #expect(FileManager.default.fileExists(atPath: part))
+        withExtendedLifetime(lock) {}
+        _ = consume lock
+        store.recordUse(of: voice)
+        #expect(!FileManager.default.fileExists(atPath: part))
+        #expect(try installed().files == voice.files)
+    }
+
     @Test("The loudness is kept if the registry changes the voice, and removed along with the voice's model")
     func pulledAgain() async throws {
         try await store.pull([voice])

@@ -74,6 +74,7 @@ struct ReadCommandTests {
         #expect(session.speaker.opened == 1)
         session.terminal.type(" ")
         try session.play(until: "Speaking | ")
+        for _ in 0..<2000 where session.speaker.opened < 2 { session.speaker.play(500, within: .milliseconds(20)) }
         #expect(session.speaker.opened == 2)
         session.terminal.type("]]")
         try session.terminal.wait(for: columns == 80 ? "tempo 1.2" : "Speaking")

@@ -30,6 +30,21 @@ struct InventoryTests {
         }
     }
 
+    @Test("A registry that cannot be read is read again for the next request")
+    func unreadableRegistry() throws {
+        let home = try UserHome()
+        try home.write("{}", to: "data/synthhost/models.json")
+        let readable = try host(of: home).snapshot()
+        _ = readable.firstEngine
+        #expect(!readable.facts.hasFailures)
+        // Opening a link to itself fails, even for a user who may read all files.
+        let link = home.file("data/synthhost/models.json")
+        #expect(unlink(link) == 0 && symlink(link, link) == 0)
+        let unreadable = try host(of: home).snapshot()
+        _ = unreadable.firstEngine
+        #expect(unreadable.facts.hasFailures)
+    }
+
     private func host(of home: UserHome, _ presets: Configuration = Configuration()) throws -> LocalHost {
         LocalHost(
             HostSetup(
