@@ -60,20 +60,84 @@ struct ReadCommand: Command {
         _ configuration: Configuration,
         _ inventory: HostSnapshot, _ mailbox: Reader.Mailbox
     ) throws {
+        let name = source.title(context.localized)
+        let beginning = TextBeginning(source, arguments)
+        func text(_ read: ReadDocument, isWhole: Bool = true) -> ReadText {
+            ReadText(
+                title: read.document.title, name: name, read.chosen, read.languages(arguments), context.localized,
+                digest: beginning?.digest, isWhole: isWhole)
+        }
+        func open(_ read: ReadDocument, _ text: ReadText) throws {
+            guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
+            // Check the audio device only after the document, so that an unreadable document is reported first.
+            try context.devices.probe(configuration.device ?? "default")
+            mailbox.send(.opened(text, remembers: source.isResumable))
+            var asked = RequestedVoice(
+                context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+            try asked.take(languagesOf: read)
+            let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }
+            mailbox.send(.voices(asked, settings))
+            mailbox.send(try asked.message(for: try asked.choose()))
+        }
+        var isOpen = false
+        if let beginning, let read = beginning.read(context, arguments) {
+            let start = text(read, isWhole: false)
+            // If the saved position is not in the beginning, the entire text is needed.
+            let saved = ReadingMemory(digest: start.digest, in: inventory.host.folders.state).place
+            if saved.block < start.blocks.count - 1, start.firstSentence(from: 0) != nil {
+                try open(read, start)
+                isOpen = true
+            }
+        }
         let read = try source.read(context, arguments)
-        let text = ReadText(
-            title: read.document.title, name: source.title(context.localized), read.chosen, read.languages(arguments),
-            context.localized)
-        guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
-        // Check the audio device only after the document, so that an unreadable document is reported first.
-        try context.devices.probe(configuration.device ?? "default")
-        mailbox.send(.opened(text, remembers: source.isResumable))
-        var asked = RequestedVoice(
-            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
-        try asked.take(languagesOf: read)
-        let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }
-        mailbox.send(.voices(asked, settings))
-        mailbox.send(try asked.message(for: try asked.choose()))
+        let whole = text(read)
+        if isOpen { mailbox.send(.completed(whole)) } else { try open(read, whole) }
+    }
+}
+
+/// The beginning of a long text file, which plays while the entire file is read.
+private struct TextBeginning {
+    private let path: String
+    private let bytes: ArraySlice<UInt8>
+    /// The digest of the entire file.
+    let digest: String
+
+    /// The minimum size of a long file in bytes.
+    private static let shortest = 256 << 10
+    /// The maximum size of the beginning in bytes.
+    private static let size = 64 << 10
+
+    /// Returns nil for other documents, and for text without paragraphs.
+    init?(_ source: ReadingSource, _ arguments: ParsedArguments) {
+        let selects =
+            arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
+            || arguments[Options.skipFrontMatter] || arguments[Options.notes]
+        guard case .file(let path) = source, !selects, [nil, .markdown].contains(DocumentForm(path: path)),
+            let bytes = try? readWholeFile(path, limit: ReadingSource.maximumBytes), bytes.count >= Self.shortest
+        else { return nil }
+        let start = bytes.prefix(Self.size)
+        let foreign = ["PK", "%PDF-", "<"].contains { start.starts(with: Array($0.utf8)) }
+        guard !foreign, !start.contains(0), let end = Self.lastParagraph(in: start) else { return nil }
+        var digest = TextDigest()
+        digest.add(bytes)
+        (self.path, self.bytes, self.digest) = (path, start[..<end], digest.words)
+    }
+
+    /// The start of the last paragraph, or nil if no paragraph starts in the second half.
+    private static func lastParagraph(in bytes: ArraySlice<UInt8>) -> Int? {
+        let newline = UInt8(ascii: "\n")
+        var last: Int?
+        for (index, byte) in zip(bytes.indices, bytes).reversed() where byte == newline {
+            if let last, bytes[index + 1..<last].allSatisfy({ $0 == UInt8(ascii: "\r") }) { return last + 1 }
+            if index < size / 2 { return nil }
+            last = index
+        }
+        return nil
+    }
+
+    func read(_ context: CommandContext, _ arguments: ParsedArguments) -> ReadDocument? {
+        guard let file = try? Descriptor.memory(with: Array(bytes)) else { return nil }
+        return try? ReadDocument(context, arguments, path: path, DocumentForm(path: path), from: file)
     }
 }
 

@@ -35,8 +35,10 @@ package struct ReadText: Sendable {
     package let title: String
     package let chapters: [Chapter]
     package let blocks: [Document.Block]
-    /// A file name derived from the text, so that a copy or a renamed file has the same name.
+    /// A file name derived from the text or its file, so that a copy or a renamed file has the same name.
     package let digest: String
+    /// False if this is only the beginning of a text that has not been read completely.
+    package let isWhole: Bool
     private let languages: DocumentLanguages
     /// For each block, the number of bytes from the start of the text to the end of the block.
     private let ends: [Int]
@@ -47,10 +49,13 @@ package struct ReadText: Sendable {
     /// - Parameters:
     ///   - name: the title if the document has none.
     ///   - chapters: the chapters, with their numbers in the document.
+    ///   - digest: the digest of the file, or nil to compute one of the text.
     package init(
         title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
-        _ languages: DocumentLanguages, _ localized: PhraseBook = .english
+        _ languages: DocumentLanguages, _ localized: PhraseBook = .english, digest known: String? = nil,
+        isWhole: Bool = true
     ) {
+        self.isWhole = isWhole
         self.title = title ?? name
         self.languages = languages
         var (list, all): ([Chapter], [Document.Block]) = ([], [])
@@ -63,11 +68,17 @@ package struct ReadText: Sendable {
         self.chapters = list
         blocks = all
         ends = all.map { block in
-            digest.add(block.text)
+            if known == nil { digest.add(block.text.utf8) }
             end += block.text.utf8.count
             return end
         }
-        self.digest = digest.words
+        self.digest = known ?? digest.words
+    }
+
+    /// Whether all positions in the beginning of this text have the same meaning in this text.
+    package func extends(_ beginning: ReadText) -> Bool {
+        languages == beginning.languages && blocks.count >= beginning.blocks.count
+            && zip(beginning.blocks, blocks).allSatisfy { $0.kind == $1.kind && $0.text == $1.text }
     }
 
     /// The size of the text in bytes.
@@ -316,15 +327,15 @@ package struct ReadText: Sendable {
 
 /// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. It distinguishes the texts of one user and is not a
 /// cryptographic digest.
-private struct TextDigest {
+struct TextDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     private var count = 0
 
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    mutating func add(_ text: some Collection<UInt8>) {
+        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         // Include the boundaries between blocks in the hash.
         hash = (hash ^ 0xFF) &* 0x100_0000_01b3
-        count += text.utf8.count
+        count += text.count
     }
 
     var words: String {

@@ -14,6 +14,8 @@ final class Reader {
         case event(ReaderState.Event)
         /// The document was read. `remembers` is true if its position is saved.
         case opened(ReadText, remembers: Bool)
+        /// The entire text, after its beginning was opened.
+        case completed(ReadText)
         case voices(RequestedVoice, SpokenSettings)
         case session(SpeechSession)
         /// The chosen voice is not installed.
@@ -26,28 +28,28 @@ final class Reader {
 
     typealias Mailbox = synthhost_cli.Mailbox<Message>
 
-    private let context: CommandContext
+    let context: CommandContext
     private let arguments: ParsedArguments
     private let configuration: Configuration
     private let host: SpeechHost
     private let inventory: HostSnapshot
-    private let mailbox: Mailbox
+    let mailbox: Mailbox
     private let cancellation: Cancellation
     private let interface: ScreenInterface
-    private let localized: PhraseBook
+    let localized: PhraseBook
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
-    private var state: ReaderState
+    var state: ReaderState
     private var shown: ReaderState?
     private var player: ReadingPlayer?
     private var asked: RequestedVoice?
-    private var settings: SpokenSettings?
-    private var session: SpeechSession?
+    var settings: SpokenSettings?
+    var session: SpeechSession?
     private var listed: [Voice] = []
     /// The voice that the key `d` downloads.
     private var wanted: VoiceChoice?
     private var download: VoiceDownload?
-    private var saving: Speech?
+    var saving: Speech?
     private var lastStatus: ReadingPlayer.Status?
     private var lastSaved = 0.0
     private var remembers = false
@@ -142,11 +144,11 @@ final class Reader {
         if !interface.hasKeys, case .failed(let error) = status.phase { mailbox.send(.failed(CommandFailure(error))) }
     }
 
-    private func take(_ event: ReaderState.Event) {
+    func take(_ event: ReaderState.Event) {
         for effect in state.take(event, at: (clock.now - began).seconds) { perform(effect) }
     }
 
-    private func words(_ error: any Error) -> String { CommandFailure(error).message ?? "" }
+    func words(_ error: any Error) -> String { CommandFailure(error).message ?? "" }
 
     // MARK: - Messages
 
@@ -157,12 +159,9 @@ final class Reader {
         case .voices(let asked, let settings): (self.asked, self.settings) = (asked, settings)
         case .opened(let text, let remembers):
             self.remembers = remembers
-            take(.opened(text, remembers ? ReadingMemory(of: text, in: inventory.host.folders.state) : ReadingMemory()))
-            let device = configuration.device ?? "default"
-            player = ReadingPlayer(
-                text, from: state.place, tempo: state.tempo, pauses: SpeechSettings(configuration).pauses,
-                device: { [devices = context.devices] in devices.sink(device) },
-                onStatus: { [wake = mailbox.wake] in wake.signal() })
+            let memory = ReadingMemory(digest: text.digest, in: inventory.host.folders.state)
+            open(text, !remembers ? ReadingMemory() : text.isWhole ? memory.within(text) : memory)
+        case .completed(let whole): complete(with: whole)
         case .session(let session):
             self.session = session
             guard let settings else { return }
@@ -188,6 +187,27 @@ final class Reader {
 
     private func downloadSize(of choice: VoiceChoice) -> String {
         localized(number: ByteCount.words(inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize }))
+    }
+
+    private func open(_ text: ReadText, _ memory: ReadingMemory) {
+        take(.opened(text, memory))
+        let device = configuration.device ?? "default"
+        player = ReadingPlayer(
+            text, from: state.place, tempo: state.tempo, pauses: SpeechSettings(configuration).pauses,
+            device: { [devices = context.devices] in devices.sink(device) },
+            onStatus: { [wake = mailbox.wake] in wake.signal() })
+    }
+
+    /// Continues with the entire text. If it does not start with the opened beginning, playback restarts near the same position.
+    private func complete(with whole: ReadText) {
+        guard let text = state.text, !whole.extends(text) else {
+            player?.complete(with: whole)
+            return take(.completed(whole))
+        }
+        player?.close()
+        let place = whole.sentence(at: text.offset(of: state.place))
+        open(whole, ReadingMemory(place: place, bookmarks: state.bookmarks, tempo: state.tempo).within(whole))
+        if let session { mailbox.send(.session(session)) }
     }
 
     /// Starts the download if it is allowed, and fails otherwise. Without keys, the user cannot request it later.
@@ -282,68 +302,6 @@ final class Reader {
                 mailbox.send(.event(.downloading(Int(100 * progress.bytes / max(1, progress.total)))))
             }
             mailbox.send(.downloaded(choice, download.problem))
-        }
-    }
-
-    /// Writes the remaining text to an audio file while playback continues.
-    private func save(to path: String, from place: ReadPosition) {
-        guard let text = state.text, let session, let settings else {
-            return take(.note(localized("The voice is not loaded yet.")))
-        }
-        let sink: any AudioSink
-        do {
-            if let other = UnsupportedFormat(path: path) { throw other.failure(words: []) }
-            if RegularFile(path: path) != nil {
-                // A long path would push the advice off the screen.
-                let name = path.split(separator: "/").last.map(String.init) ?? path
-                throw CommandFailure(
-                    .cannotWriteOutput, localized("\(name) already exists. Type another name."))
-            }
-            try OutputPath.check(path, sparing: context.inUse)
-            let options = SoundFileOptions(
-                try SoundFileFormat.of(path: path, asked: nil), quality: SoundFileOptions.usualQuality,
-                tags: try SoundFileTags(title: text.title, author: nil))
-            sink = try options.sink(path: path, sparing: context.inUse)
-        } catch {
-            return take(.note(words(error)))
-        }
-        let tempo = state.tempo
-        let speech: Speech
-        do {
-            let script = text.rest(from: place)
-            let other = session.sibling()
-            speech = other.speak(try ScriptSource(script)) { session in
-                var settings = settings.settings(of: session.voice, isMain: session === other)
-                settings.rate = min(max(settings.rate * tempo, 0.25), 4)
-                return settings
-            }
-            saving = speech
-            take(.saving(0))
-            let total = max(1, script.document.count)
-            let isSaving = startThread("saving") { [mailbox, localized] in
-                let words: String
-                do {
-                    let summary = try speech.deliver(to: sink) { status in
-                        guard case .reached(let bytes, _) = status else { return }
-                        mailbox.send(.event(.saving(min(99, 100 * bytes / total))))
-                    }
-                    words = localized(
-                        summary.wasCancelled
-                            ? "Saving was stopped; the audio so far is kept."
-                            : "The remaining text is saved in \(path).")
-                } catch {
-                    words = CommandFailure(error).message ?? localized("The remaining text was not saved.")
-                }
-                mailbox.send(.event(.saving(nil)))
-                mailbox.send(.event(.note(words)))
-            }
-            if !isSaving {
-                speech.cancel()
-                take(.saving(nil))
-                throw SpeechError.noThread
-            }
-        } catch {
-            take(.note(words(error)))
         }
     }
 }

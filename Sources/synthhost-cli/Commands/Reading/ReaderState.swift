@@ -38,6 +38,8 @@ package struct ReaderState {
         case media(MediaCommand)
         /// The document was read.
         case opened(ReadText, ReadingMemory)
+        /// The entire text replaces its beginning. All positions stay valid.
+        case completed(ReadText)
         /// The title of the new voice.
         case voice(String)
         case status(place: ReadPosition, word: Range<Int>?, Phase, secondsPerByte: Double?)
@@ -154,6 +156,9 @@ package struct ReaderState {
             if place > text.sentence(ReadPosition(block: 0)) {
                 note = localized("Resumed where you stopped. Home goes to the start of the chapter.")
             }
+        case .completed(let whole):
+            text = whole
+            bookmarks = memory.within(whole).bookmarks
         case .voice(let title):
             (voice, offer) = (title, nil)
             if [.opening, .voiceMissing, .downloading].contains(phase) { phase = .loading }
@@ -220,29 +225,40 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
     private static let largest = 1 << 20
     private static let maximumBookmarks = 10_000
 
-    private static func path(of text: ReadText, in state: String) -> String { "\(state)/reading/\(text.digest).json" }
+    private static func path(_ digest: String, in state: String) -> String { "\(state)/reading/\(digest).json" }
 
     /// Reads the file for a text. If the file does not exist or is damaged, the position is the start of the text.
     ///
     /// - Parameter state: the user's state folder.
     package init(of text: ReadText, in state: String) {
+        self = ReadingMemory(digest: text.digest, in: state).within(text)
+    }
+
+    /// Reads the file for the digest of a text, without checking that the positions are in the text.
+    init(digest: String, in state: String) {
         self.init()
-        guard let bytes = try? readWholeFile(Self.path(of: text, in: state), limit: Self.largest),
+        guard let bytes = try? readWholeFile(Self.path(digest, in: state), limit: Self.largest),
             let known = try? JSONReader.read(bytes).decode(ReadingMemory.self)
         else { return }
+        (place, bookmarks) = (known.place, Array(known.bookmarks.prefix(Self.maximumBookmarks)))
+        if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
+    }
+
+    /// Without the positions that are not in the text.
+    func within(_ text: ReadText) -> ReadingMemory {
         func isInText(_ place: ReadPosition) -> Bool {
             text.blocks.indices.contains(place.block)
                 && (0...text.blocks[place.block].text.utf8.count).contains(place.byte)
         }
-        if isInText(known.place) { place = known.place }
-        bookmarks = Array(Set(known.bookmarks.filter(isInText).prefix(Self.maximumBookmarks))).sorted()
-        if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
+        return ReadingMemory(
+            place: isInText(place) ? place : ReadPosition(block: 0),
+            bookmarks: Array(Set(bookmarks.filter(isInText))).sorted(), tempo: tempo)
     }
 
     /// Replaces the file atomically.
     package func save(of text: ReadText, in state: String) throws(Errno) {
         guard let node = try? JSONNode(encoding: self) else { return }
-        let path = Self.path(of: text, in: state)
+        let path = Self.path(text.digest, in: state)
         makeFolder(of: path)
         try replaceFile(path, with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
     }

@@ -33,6 +33,7 @@ final class ReadingPlayer: Sendable {
     }
 
     struct State {
+        var text: ReadText
         var voice: Voice?
         var sound = ReadingSound()
         /// The next frame to pass to the device.
@@ -60,7 +61,6 @@ final class ReadingPlayer: Sendable {
         var hasThread = false
     }
     let state: Monitor<State>
-    let text: ReadText
     private let device: @Sendable () -> any AudioSink
     let onStatus: @Sendable () -> Void
     let silence: (paragraph: Double, chapter: Double)
@@ -75,11 +75,10 @@ final class ReadingPlayer: Sendable {
         _ text: ReadText, from place: ReadPosition, tempo: Double, pauses: SpeechPauses,
         device: @escaping @Sendable () -> any AudioSink, onStatus: @escaping @Sendable () -> Void
     ) {
-        self.text = text
         self.device = device
         self.onStatus = onStatus
         silence = (pauses.paragraph.seconds, pauses.chapter.seconds)
-        state = Monitor(State(target: text.sentence(place), tempo: tempo))
+        state = Monitor(State(text: text, target: text.sentence(place), tempo: tempo))
     }
 
     /// Stops playback and synthesis, and ends the threads.
@@ -106,7 +105,7 @@ final class ReadingPlayer: Sendable {
     func resume() {
         let (failed, finished) = state.read { ($0.failure != nil, $0.hasFinished) }
         if failed || finished {
-            restart { state in finished ? self.text.firstSentence(from: 0) ?? state.target : self.place(state) }
+            restart { state in finished ? state.text.firstSentence(from: 0) ?? state.target : self.place(state) }
         }
         state.update { $0.isPlaying = $0.hasThread || $0.failure == nil }
     }
@@ -141,8 +140,8 @@ final class ReadingPlayer: Sendable {
                 state.begun = []
                 return nil
             }
-            let bytes = seconds * state.tempo / (state.sound.secondsPerByte(in: self.text) ?? Self.usualSecondsPerByte)
-            return self.text.sentence(at: self.text.offset(of: self.place(state)) + Int(bytes))
+            let bytes = seconds * state.tempo / (state.sound.secondsPerByte(in: state.text) ?? Self.usualSecondsPerByte)
+            return state.text.sentence(at: state.text.offset(of: self.place(state)) + Int(bytes))
         }
         if let goal { seek(to: goal) }
     }
@@ -187,11 +186,11 @@ final class ReadingPlayer: Sendable {
         if let known = word, let sentence, known.frame < sentence.frame { word = nil }
         return Status(
             phase: phase, place: sentence?.place ?? state.target, word: word?.range,
-            secondsPerByte: state.sound.secondsPerByte(in: text))
+            secondsPerByte: state.sound.secondsPerByte(in: state.text))
     }
 
     private func place(_ state: State) -> ReadPosition {
-        text.sentence(ReadingSound.last(of: state.sound.sentences, at: Self.played(state))?.place ?? state.target)
+        state.text.sentence(ReadingSound.last(of: state.sound.sentences, at: Self.played(state))?.place ?? state.target)
     }
 
     /// The buffered frame that the device is playing.

@@ -94,6 +94,22 @@ extension ReadingPlayer {
     /// The maximum seconds of audio to synthesize ahead of the position.
     private static let lookAhead = 30.0
 
+    private var text: ReadText { state.read { $0.text } }
+
+    /// Replaces the beginning of a text with the entire text, which must extend it.
+    func complete(with whole: ReadText) { state.update { $0.text = whole } }
+
+    /// The segment that starts at a sentence, or nil at the end of the text. If only the beginning of the text is known, blocks at its end.
+    private func piece(from place: ReadPosition, _ feed: Int) -> ReadText.Piece? {
+        while true {
+            let text = text
+            let piece = text.piece(from: place)
+            if text.isWhole || piece?.next != nil { return piece }
+            let isWanted = state.wait { $0.feed != feed ? false : $0.text.isWhole ? true : nil }
+            guard isWanted == true else { return nil }
+        }
+    }
+
     /// Restarts synthesis at the position that the body returns. The body may change the state.
     func restart(_ body: (inout State) -> ReadPosition) {
         let (speech, feed, voice, place) = state.update { state -> (Speech?, Int, Voice?, ReadPosition) in
@@ -142,7 +158,7 @@ extension ReadingPlayer {
     /// Synthesizes the text from a position and buffers the audio. Blocks until the end of the text or until another synthesis starts.
     private func speak(from place: ReadPosition, _ voice: Voice, _ feed: Int) throws(SpeechError) {
         var next: ReadPosition? = place
-        while let from = next, let piece = text.piece(from: from) {
+        while let from = next, let piece = piece(from: from, feed) {
             let speech = voice.session.speak(try ScriptSource(piece.script.script)) { session in
                 var settings = voice.settings(session)
                 settings.want([.sentences, .words])
