@@ -67,6 +67,23 @@ struct ReaderStateTests {
         #expect(Self.press([.character(" ")], &state) == [.resume])
     }
 
+    @Test("When the entire text replaces its beginning, the position and the bookmarks in it stay")
+    func completed() {
+        let whole = ReadText.made(["#One", "First of one. Second of one.", "Third of one."])
+        let beginning = ReadText.made(["#One", "First of one. Second of one."])
+        #expect(whole.extends(beginning) && whole.extends(whole))
+        #expect(!beginning.extends(whole) && !ReadText.made(["#One", "Other."]).extends(beginning))
+        var state = ReaderState(name: "text")
+        let (near, far, nowhere) = (ReadPosition(block: 1), ReadPosition(block: 2), ReadPosition(block: 9))
+        let memory = ReadingMemory(place: near, bookmarks: [near, far, nowhere], tempo: 2)
+        _ = state.take(.opened(beginning, memory), at: 0)
+        _ = state.take(.voice("Ann"), at: 0)
+        _ = state.take(.status(place: near, word: nil, .speaking, secondsPerByte: 0.05), at: 0)
+        #expect(state.take(.completed(whole), at: 1) == [])
+        #expect(state.place == near && state.bookmarks == [near, far] && state.tempo == 2)
+        #expect(state.phase == .speaking && state.text?.count == whole.count)
+    }
+
     @Test("Media keys have the effects of the corresponding keys, also while a list is open")
     func mediaKeys() {
         var state = Self.reader(at: ReadPosition(block: 1))

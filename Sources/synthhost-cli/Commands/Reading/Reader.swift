@@ -121,11 +121,12 @@ final class Reader {
 
     private func takeNews() throws {
         guard let player else { return }
-        for place in player.takeBegun() {
+        let (begun, status) = player.takeNews()
+        for place in begun {
             take(status: .init(phase: .speaking, place: place))
             try show()
         }
-        take(status: player.status)
+        take(status: status)
     }
 
     private func take(status: ReadingPlayer.Status) {
@@ -164,11 +165,8 @@ final class Reader {
         case .completed(let whole): complete(with: whole)
         case .session(let session):
             self.session = session
-            guard let settings else { return }
             take(.voice(session.voice.title))
-            let isPaused = state.phase == .paused || state.phase == .ready
-            player?.speak(with: .init(session: session) { settings.settings(of: $0.voice, isMain: $0 === session) })
-            if !isPaused { player?.resume() }
+            speak(isPaused: state.isPaused)
         case .missing(let choice):
             wanted = choice
             take(.missing(choice.title, size: downloadSize(of: choice)))
@@ -205,9 +203,17 @@ final class Reader {
             return take(.completed(whole))
         }
         player?.close()
+        let isPaused = state.isPaused
         let place = whole.sentence(at: text.offset(of: state.place))
         open(whole, ReadingMemory(place: place, bookmarks: state.bookmarks, tempo: state.tempo).within(whole))
-        if let session { mailbox.send(.session(session)) }
+        speak(isPaused: isPaused)
+    }
+
+    /// Lets the session's voice speak, if it is loaded.
+    private func speak(isPaused: Bool) {
+        guard let session, let settings else { return }
+        player?.speak(with: .init(session: session) { settings.settings(of: $0.voice, isMain: $0 === session) })
+        if !isPaused { player?.resume() }
     }
 
     /// Starts the download if it is allowed, and fails otherwise. Without keys, the user cannot request it later.

@@ -117,11 +117,14 @@ package struct ReaderState {
     var jumps = 0
     var searched = ""
     var wantsToQuit = false
-    var hasSpoken = false
+    /// The last sentence that started to play.
+    var spoken: ReadPosition?
     /// The sentence during which audio ran out last.
     var bufferedAt: ReadPosition?
 
     package init(name: String, _ localized: PhraseBook = .english) { (self.name, self.localized) = (name, localized) }
+
+    var isPaused: Bool { phase == .paused || phase == .ready }
 
     /// The values to save for the next session.
     package var memory: ReadingMemory {
@@ -187,9 +190,9 @@ package struct ReaderState {
         (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
         // Without a voice, keep the phase that shows why.
         if voice.isEmpty { return [] }
-        hasSpoken = hasSpoken || phase == .speaking
+        if phase == .speaking { spoken = place }
         if phase == .buffering { bufferedAt = place }
-        self.phase = phase == .paused && !hasSpoken ? .ready : phase
+        self.phase = phase == .paused && spoken == nil ? .ready : phase
         return checkSleepTimer()
     }
 

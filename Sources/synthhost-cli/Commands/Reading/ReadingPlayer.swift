@@ -53,7 +53,7 @@ final class ReadingPlayer: Sendable {
         /// Whether synthesis has reached the end of the text.
         var isFed = false
         var isStarved = false
-        /// The sentences that have started to play since the last ``takeBegun()``.
+        /// The sentences that have started to play since the last ``takeNews()``.
         var begun: [ReadPosition] = []
         var hasFinished = false
         var failure: SpeechError?
@@ -155,11 +155,11 @@ final class ReadingPlayer: Sendable {
 
     var status: Status { state.read { self.status($0) } }
 
-    /// Returns all sentences that have started to play since the last call or seek, so that a slow caller misses none.
-    func takeBegun() -> [ReadPosition] {
+    /// Returns the sentences that have started to play since the last call or seek, so that a slow caller misses none, and the status.
+    func takeNews() -> (begun: [ReadPosition], status: Status) {
         state.update { state in
             defer { state.begun = [] }
-            return state.begun
+            return (state.begun, status(state))
         }
     }
 
@@ -235,8 +235,7 @@ final class ReadingPlayer: Sendable {
 
     /// Runs the playback thread until `close`.
     func play() {
-        var opened: Opened?
-        var last: Status?
+        var (opened, last, begun) = (Opened?.none, Status?.none, ReadPosition?.none)
         while true {
             let timeout = opened.flatMap { opened in
                 state.read { $0.isStarved || $0.run != opened.run } ? nil : opened.playback.timeUntilPause
@@ -273,7 +272,9 @@ final class ReadingPlayer: Sendable {
             }
             let status = status
             if status == last { continue }
-            if status.phase == .speaking, status.place != last?.place {
+            // A sentence can be reached while audio is missing, and start to play later.
+            if status.phase == .speaking, status.place != begun {
+                begun = status.place
                 state.update { if $0.begun.count < Self.maximumBegun { $0.begun.append(status.place) } }
             }
             last = status

@@ -54,18 +54,9 @@ extension ReaderState {
         } else if before?.input != nil {
             lines.append(.typed("\n"))
         }
-        if let text, phase == .speaking,
-            before?.phase != .speaking && !wasPrinted(since: before) || before?.place != place
-        {
-            lines.append(.sentence(text.words(at: place)))
-        }
+        // A sentence that continues after a pause was already printed.
+        if let text, phase == .speaking, before?.spoken != spoken { lines.append(.sentence(text.words(at: place))) }
         return lines
-    }
-
-    /// Whether the sentence was already printed before a pause.
-    private func wasPrinted(since before: ReaderState?) -> Bool {
-        guard let before else { return false }
-        return before.place == place && before.hasSpoken
     }
 
     private var phaseWords: String? {

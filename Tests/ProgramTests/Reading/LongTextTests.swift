@@ -1,0 +1,95 @@
+import CommandSupport
+import Foundation
+import SynthSystem
+import Testing
+import TestSupport
+
+/// A long text starts to play before it has been read completely.
+@Suite("Reading a long text", .ownThreads)
+struct LongTextTests {
+    /// Paragraphs of two sentences, numbered from 1. Together, they are longer than the part that is read first.
+    private static let paragraphs = (1...2400).map { number in
+        let rest = "and it is followed by some more words, so that the text becomes long"
+        return "Paragraph \(number) starts here, \(rest). Paragraph \(number) ends here."
+    }
+
+    private func play(_ speaker: SteppedSpeaker, until text: String, _ terminal: DrawnTerminal) throws {
+        for _ in 0..<2000 where !terminal.lines.contains(where: { $0.contains(text) }) {
+            speaker.play(500, within: .milliseconds(20))
+        }
+        try terminal.wait(for: text, within: .zero)
+    }
+
+    /// Searches until the entire text has been read.
+    private func search(_ words: String, _ terminal: DrawnTerminal) throws {
+        for _ in 0..<500 {
+            terminal.type("/\(words)\r")
+            let lines = try terminal.wait(for: "the result") { lines in
+                lines.contains { $0.contains("is not in the text.") || $0.contains("n finds the next match.") }
+            }
+            if lines.contains(where: { $0.contains("n finds the next match.") }) { return }
+            terminal.type("\u{1B}[A")
+            try terminal.wait(for: "no note") { lines in !lines.contains { $0.contains("is not in the text.") } }
+        }
+        throw Errno(ETIMEDOUT)
+    }
+
+    @Test("Every sentence is read once and in order", arguments: ["long.txt", "long.md"])
+    func complete(name: String) throws {
+        let home = try UserHome()
+        try home.write(Self.paragraphs.joined(separator: "\n\n"), to: name)
+        let result = try home.run("read", "-e", "tone", "-q", home.file(name), devices: .silent)
+        #expect(result.code == 0, "\(result.errors)")
+        let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+        let ends = Self.paragraphs.flatMap { $0.split(separator: ". ").map { $0.suffix(20) } }
+        let wrong = zip(lines, ends).first { !$0.hasSuffix($1) && !$0.dropLast().hasSuffix($1) }
+        #expect(lines.count == 2 * Self.paragraphs.count && wrong == nil, "\(lines.count) \(String(describing: wrong))")
+    }
+
+    @Test("A position is restored, near the start of the text and near its end", arguments: [2, 2390])
+    func remembered(number: Int) throws {
+        let home = try UserHome()
+        try home.write(Self.paragraphs.joined(separator: "\n\n"), to: "long.txt")
+        var words = ["read", "-e", "tone", home.file("long.txt")]
+        for isAgain in [false, true] {
+            let (terminal, speaker) = (try DrawnTerminal(), SteppedSpeaker())
+            let command = try home.begin(words, on: terminal.terminal, showsOutput: true, devices: speaker.devices)
+            if isAgain {
+                try terminal.wait(for: "Resumed where you stopped.")
+                try terminal.wait(for: " Paragraph \(number) starts here")
+            } else {
+                try play(speaker, until: "Speaking | ", terminal)
+                try search("paragraph 2400 ends", terminal)
+                try search("paragraph \(number) starts", terminal)
+                terminal.type("b")
+                try terminal.wait(for: "Bookmark set.")
+            }
+            terminal.type("q")
+            while !command.hasEnded { _ = terminal.lines }
+            #expect(try command.finish().code == 0)
+            // A moved file has the same position.
+            try? FileManager.default.moveItem(atPath: home.file("long.txt"), toPath: home.file("moved.txt"))
+            words[3] = home.file("moved.txt")
+        }
+    }
+
+    @Test("If the end of the file changes the meaning of its beginning, the text is read as the entire file says")
+    func reinterpreted() throws {
+        let home = try UserHome()
+        let beginning = ["See [the manual] first."] + Self.paragraphs
+        try home.write((beginning + ["[the manual]: https://example.org"]).joined(separator: "\n\n"), to: "long.md")
+        let (terminal, speaker) = (try DrawnTerminal(), SteppedSpeaker())
+        let command = try home.begin(
+            ["read", "-e", "tone", home.file("long.md")], on: terminal.terminal, showsOutput: true,
+            devices: speaker.devices)
+        try terminal.wait(for: " See the manual first.")
+        try play(speaker, until: "Speaking | ", terminal)
+        terminal.type(" ")
+        try terminal.wait(for: "Paused | ")
+        try search("paragraph 2400 ends", terminal)
+        #expect(!terminal.lines.contains { $0.contains("manual") })
+        terminal.type("q")
+        while !command.hasEnded { _ = terminal.lines }
+        #expect(try command.finish().code == 0)
+    }
+}
