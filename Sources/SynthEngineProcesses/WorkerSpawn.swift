@@ -45,8 +45,9 @@ package enum WorkerSpawn {
             environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
     }
 
-    /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine in
-    /// Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is disabled.
+    /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine
+    /// written in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is
+    /// disabled.
     ///
     /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth, because
     /// the model reads hundreds of megabytes.
@@ -54,7 +55,7 @@ package enum WorkerSpawn {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
         let named = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
-        // An installed engine finds the runtime by its own search path.
+        // An installed engine finds the runtime through its own search path.
         let runtime = SwiftRuntime.folder.flatMap { LibraryPath.canName($0) ? [$0] : nil } ?? []
         let folders = runtime + named
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")

@@ -84,7 +84,7 @@ package struct RoleDescription: Equatable, Sendable {
     /// Whether the file is passed with each request that uses the voice, instead of once to `load`.
     package var isOfVoice: Bool
     package var isOptional: Bool
-    /// Whether the path is that of an unpacked archive's folder.
+    /// Whether the path refers to the folder of an unpacked archive.
     package var isFolder: Bool
 
     package init(name: String, isOfVoice: Bool, isOptional: Bool, isFolder: Bool) {
@@ -107,7 +107,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var gender: Gender
     /// The voice's license; nil if it is the same as the engine's.
     package var licence: String?
-    /// The model's id; nil if the voice shares no model. Voices of the same model share its files.
+    /// The model's id; nil if the voice shares no model. Voices with the same model share its files.
     package var model: String?
     /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]

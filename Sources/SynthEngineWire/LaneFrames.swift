@@ -1,6 +1,6 @@
 /// A request from the host on a lane, for one utterance. A lane processes one request at a time.
 package struct LaneRequest: Equatable, Sendable {
-    /// The serial number, counted from 1 on each lane; 0 until the lane assigns it.
+    /// The serial number, which starts at 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
     package var text: SpokenText
     /// A BCP 47 tag; nil for the voice's language.
@@ -20,7 +20,7 @@ package struct LaneRequest: Equatable, Sendable {
     /// The pitch contour, with at most `maximumPitchPoints` points, or empty for a constant `pitch`. If it is not empty,
     /// `pitch` is its mean. Requires an engine that supports pitch contours.
     package var pitchPoints: [LanePitchPoint]
-    /// The pitch range, relative to the voice's own: 0 for the default, -1 for a flat pitch, 1 for twice the range.
+    /// The change of the voice's pitch range: 0 for the voice's default, -1 for a flat pitch, 1 for twice the range.
     package var intonation: Float
     /// Whether to whisper; requires an engine that supports it.
     package var isWhispered: Bool
@@ -126,7 +126,7 @@ package struct EventKinds: OptionSet, Hashable, Sendable {
 package struct SpeechEvent: Equatable, Sendable {
     /// The kind, as a single bit.
     package var kind: EventKinds
-    /// The first frame, counted from the start of the request's audio.
+    /// The first frame, relative to the start of the request's audio.
     package var frame: UInt64
     /// The number of frames; 0 if the event lasts until the next event of its kind, or until the end of the audio.
     package var frameCount: UInt64

@@ -10,7 +10,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     package var capabilities: Capabilities
     /// The maximum number of active lanes per process; 0 for no limit.
     package var maxLanes: UInt32
-    /// The sample rate in hertz of all audio that it receives.
+    /// The sample rate of the input audio, in hertz.
     package var sampleRate: UInt32
     /// The maximum length of a request's audio in seconds; 0 for no limit.
     package var longest: UInt32

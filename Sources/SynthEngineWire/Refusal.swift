@@ -111,7 +111,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
     case tooMany(DescriptionField, most: UInt32)
     case sameID(String)
     case sameModelID(String)
-    /// The ids of two voices, or of two models, differ only by case.
+    /// The ids of two voices, or of two models, differ only in case.
     case differsByCase(String, from: String)
     /// A file of the voice is NULL.
     case missingFile(voice: String)

@@ -136,7 +136,7 @@ package struct JSONReader {
     }
 
     private mutating func enter(_ depth: Int) throws(JSONSyntaxError) {
-        guard depth < Self.deepest else { throw failure("values are nested more than \(Self.deepest) deep") }
+        guard depth < Self.deepest else { throw failure("values are nested more than \(Self.deepest) levels deep") }
         position += 1
     }
 
@@ -268,10 +268,10 @@ package struct JSONReader {
     }
 }
 
-/// A syntax error with its position and reason. Lines and columns are counted from 1, columns in Unicode scalars.
+/// A syntax error with its position and reason. Line and column numbers start at 1; a column is a Unicode scalar.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int
-    /// A clause without a capital or a final period: "expected a comma".
+    /// A clause without a capital or a final period: "a value is expected here".
     package let reason: String
 }

@@ -33,7 +33,7 @@ typedef SYNTH_ENUM(synth_recognizer_capability) {
   SYNTH_CAN_TIME_SPOKEN_WORDS = 1 << 3,
   SYNTH_CAN_DETECT_LANGUAGE = 1 << 4,  /* recognition.language may be NULL even if the model has several languages */
   SYNTH_CAN_TRANSLATE = 1 << 5,        /* supports SYNTH_TO_ENGLISH */
-  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* hints make the words in them more likely to be recognized */
+  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* words in the hints are more likely to be recognized */
   SYNTH_CAN_PUNCTUATE = 1 << 7,        /* the text has capitals and punctuation */
   SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read,
                                           except after partials: a final begins with their stable part */
@@ -107,8 +107,8 @@ typedef struct synth_sound {
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);
-  /* Added later; may be NULL. Whether all of the audio has arrived, read or not; partial texts are then pointless. Never
-     waits. */
+  /* Added later; may be NULL. Whether all of the audio has arrived, even if it has not been read yet; partial texts are then
+     pointless. Never waits. */
   bool (*complete)(void *context);
 } synth_sound;
 
@@ -116,7 +116,7 @@ typedef struct synth_sound {
 typedef struct synth_spoken_word {
   uint32_t struct_size;
   float confidence;     /* 0 … 1; -1 = unknown */
-  uint64_t frame;       /* its first frame, counted from the start of the request's audio */
+  uint64_t frame;       /* its first frame, relative to the start of the request's audio */
   uint64_t frame_count;
   size_t text_offset;   /* its byte range in heard.text, on character boundaries */
   size_t text_length;
@@ -128,7 +128,7 @@ typedef struct synth_heard {
   const char *text;     /* valid UTF-8 without NUL, text[length] is 0; no leading or trailing spaces */
   size_t length;        /* in bytes, at most 65536; 0 in a FINAL = nothing was spoken */
   size_t stable_length; /* PARTIAL: the number of bytes, up to a character boundary, that will not change; FINAL: length */
-  uint64_t frame;       /* the first frame of the text, counted from the start of the request's audio */
+  uint64_t frame;       /* the first frame of the text, relative to the start of the request's audio */
   uint64_t frame_count; /* the range must be within the frames that were read */
   const char *language; /* BCP 47, if it was detected; otherwise NULL */
   const synth_spoken_word *const *words; /* in order, at most 2048; may be none */
@@ -187,7 +187,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const char *url;     /* a page with more information, where problems can be reported; may be NULL */
   uint32_t capabilities; /* synth_recognizer_capability */
   uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
-  uint32_t sample_rate;  /* in hertz, for all audio that it reads: 8000 … 48000 */
+  uint32_t sample_rate;  /* in hertz, of the input audio: 8000 … 48000 */
   uint32_t max_seconds;  /* the maximum per request; the host splits longer audio at pauses. 0 = no limit */
 
   /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL if there are none. */
@@ -198,7 +198,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   synth_status (*load)(const synth_load *load, synth_listener **model, synth_error *error);
   synth_status (*open)(synth_listener *model, synth_ear **lane, synth_error *error);
 
-  /* [lane] Transcribes one recording and returns after its last text was reported. It may return before the end of the audio if
+  /* [lane] Transcribes one recording and returns after its last text has been reported. It may return before the end of the audio if
      no more text will follow. */
   synth_status (*recognize)(synth_ear *lane, const synth_recognition *recognition, const synth_sound *sound,
                             const synth_hearing *hearing, synth_error *error);

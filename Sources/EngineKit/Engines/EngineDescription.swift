@@ -68,8 +68,8 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
     /// The same request always produces the same frames, in any lane and process, unless its variation exceeds 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// The first audio of a long text is available as early as that of a short text. Without this capability, the host may send the
-    /// first clause as a separate request.
+    /// The first audio of a long text is available as early as the first audio of a short text. Without this capability, the host may send
+    /// the first clause as a separate request.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
@@ -81,7 +81,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let whispers = Self(rawValue: SYNTH_CAN_WHISPER.rawValue)
 }
 
-/// A voice declared by an engine, independent of the registry.
+/// A voice declared by an engine, independently of the registry.
 public struct EngineVoice: Sendable {
     /// The gender of a voice; `unsaid` if unknown.
     public enum Gender: Sendable {

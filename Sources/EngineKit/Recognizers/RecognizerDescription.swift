@@ -16,7 +16,7 @@ public struct RecognizerDescription: Sendable {
     public var capabilities: RecognizerCapabilities
     /// The maximum number of simultaneous requests per process; 0 for no limit.
     public var maximumLanes: Int
-    /// The sample rate in hertz of all audio that it reads: 8,000 … 48,000.
+    /// The sample rate of the input audio, from 8,000 to 48,000 Hz.
     public var sampleRate: Int
     /// The maximum length of a request's audio, in whole seconds; the host splits longer audio at pauses. nil for no limit.
     public var longestSound: Duration?
@@ -63,11 +63,11 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let givesPartials = Self(rawValue: SYNTH_CAN_GIVE_PARTIALS.rawValue)
     /// Reports the words of each text, with their ranges in the audio.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_SPOKEN_WORDS.rawValue)
-    /// Supports requests without a language even if the model has several.
+    /// Supports requests without a language, even if the model has several languages.
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
     /// Supports `RecognitionRequest.translatesToEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
-    /// Hints make the words in them more likely to be recognized.
+    /// Words in the hints are more likely to be recognized.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
     /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
@@ -77,7 +77,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let isExample = Self(rawValue: SYNTH_RECOGNIZER_IS_EXAMPLE.rawValue)
 }
 
-/// A model that the user can choose, such as "Whisper base". Declared by a recognizer, independent of the registry.
+/// A model that the user can choose, such as "Whisper base". A recognizer declares it, independently of the registry.
 public struct RecognizerModel: Sendable {
     /// An id that is unique in the recognizer: `[A-Za-z0-9._+-]+`.
     public var id: String

@@ -58,8 +58,8 @@ public protocol ListeningLane {
     ) throws
 }
 
-/// A request's audio: one channel at the recognizer's rate, -1 … 1, never NaN. It cannot outlive `recognize`; all calls must be
-/// made on the thread on which `recognize` runs.
+/// A request's audio: one channel at the recognizer's sample rate. Samples are from -1 to 1, and never NaN. The value cannot outlive
+/// `recognize`; all calls must be made on the thread on which `recognize` runs.
 ///
 /// All functions that wait for audio throw `Stopped` once the request has been cancelled.
 public struct SoundInput: ~Copyable {
@@ -73,8 +73,8 @@ public struct SoundInput: ~Copyable {
     /// The number of frames that can be read without waiting.
     public var ready: Int { state.ready }
 
-    /// Whether all of the audio has arrived, read or not; partial texts are then pointless. Always false until the end of the
-    /// audio if the host does not report this.
+    /// Whether all of the audio has arrived, even if it has not been read yet; partial texts are then pointless. If the host does not
+    /// report this, the value is false until the end of the audio.
     public var isComplete: Bool { state.isComplete }
 
     /// Waits for at least one frame and returns up to `most` frames; empty if the audio has ended.

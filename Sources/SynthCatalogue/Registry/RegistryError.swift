@@ -35,7 +35,7 @@ package struct RegistryError: Error, Sendable, Equatable {
     }
 
     package let origin: Origin
-    /// The line, counted from 1.
+    /// The line number, starting at 1.
     package let line: Int?
     package let subject: Subject?
     package let problem: RegistryProblem

@@ -18,7 +18,7 @@ extension Voice {
         return names
     }
 
-    /// The speaker with this name, or with this index, counted from 0.
+    /// The speaker with this name, or with this index, starting at 0.
     func speaker(called name: String) -> String? {
         if let speaker = speakers.first(where: { $0 == name }) { return speaker }
         if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }
@@ -55,7 +55,7 @@ package struct VoiceTable<Value: Sendable>: Sendable {
             self.values = [:]
             return
         }
-        // Sorted, so that names that differ only by case are processed in a deterministic order.
+        // Sorted, so that names that differ only in case are processed in a deterministic order.
         let folded = values.sorted { $0.key < $1.key }.map { (VoiceMatch.folded($0.key), [$0.value]) }
         self.values = Dictionary(folded, uniquingKeysWith: +)
     }

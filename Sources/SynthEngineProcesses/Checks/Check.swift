@@ -63,7 +63,7 @@ package enum Check: String, CaseIterable, Sendable {
     /// A one-line description of the check.
     package var summary: String {
         switch self {
-        case .fileIsTrusted: "a regular file, writable only by its owner, as are the folders above it"
+        case .fileIsTrusted: "a regular file; only its owner can write to it or to its parent folders"
         case .loadsWithRTLDNow: "complete, built for this machine, all symbols resolved, entry function present"
         case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
         case .refusesUnknownABI:
@@ -113,7 +113,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
             "up to 200 cancels (100 for a recognizer) before, during and after a request; the next request is complete"
-        case .cancelIsQuick: "a request returns within 50 ms after a cancel (warning), and at most 500 ms"
+        case .cancelIsQuick: "a request returns within 50 ms of a cancel (warning), and within 500 ms at most"
         case .lanesInParallel:
             "up to max_lanes lanes, at most 4, return the same results in parallel as alone"
         case .rateAndPitchExtremes: "the limits of the declared ranges are accepted, and faster speech is shorter"
@@ -126,14 +126,14 @@ package enum Check: String, CaseIterable, Sendable {
         case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
         case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
-            "memory, descriptors and threads do not grow in 100 cycles of load, open, close, unload"
-        case .utterancesDoNotGrow: "memory, descriptors and threads do not grow in 1000 utterances"
-        case .soundsDoNotGrow: "memory, descriptors and threads do not grow in 1000 short recordings"
+            "memory, descriptors and threads do not grow over 100 cycles of load, open, close, unload"
+        case .utterancesDoNotGrow: "memory, descriptors and threads do not grow over 1000 utterances"
+        case .soundsDoNotGrow: "memory, descriptors and threads do not grow over 1000 short recordings"
         case .leavesNoThread: "no thread is left after unload; a single thread that remains is a warning"
         case .leavesSurroundings:
             "signal handlers and mask, environment, locale, working directory and umask do not change"
         case .writesOnlyToCache:
-            "the working, home and temporary folders stay empty, no other file stays open for writing"
+            "the working, home and temporary folders stay empty, and no other file stays open for writing"
         case .opensNoNetwork: "no internet socket is requested while loading and working"
         case .startsNoProcess: "no fork or exec is requested while loading and working"
         case .asksOnlyForWhatItMay: "no file access or system call is denied while loading and working (warning)"

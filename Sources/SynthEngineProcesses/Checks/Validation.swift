@@ -39,8 +39,7 @@ package struct Validation: Sendable {
     /// - Parameters:
     ///   - program: the path of `synthhost-check`.
     ///   - file: the path of the engine or recognizer.
-    ///   - voice: the ID of the voice to speak with or the model to listen with, or nil for the first usable voice or
-    ///     model.
+    ///   - voice: the ID of the voice to speak with or the model to transcribe with, or nil for the first usable voice or model.
     ///   - files: the files for the engine's roles.
     ///   - allowed: the permissions that the user grants the engine.
     ///   - limit: the time limit for each check.

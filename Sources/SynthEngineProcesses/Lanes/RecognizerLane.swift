@@ -61,7 +61,7 @@ package enum RecognizerInput: Equatable, Sendable {
     case ended
 }
 
-/// A recognizer's result. Frames are counted from the beginning of the audio.
+/// A recognizer's result. Frame numbers are relative to the beginning of the audio.
 package enum RecognizedPart: Equatable, Sendable {
     case speechBegins(frame: UInt64)
     case speechEnds(frame: UInt64)

@@ -10,7 +10,7 @@ package struct PluginScan: Sendable {
     private let cache: ScanCache?
 
     /// - Parameters:
-    ///   - folders: the plugins folders in order of precedence: of several engines with the same ID, the first engine is used. Missing
+    ///   - folders: the plugins folders in order of precedence: if several engines have the same ID, the first engine is used. Missing
     ///     folders are skipped.
     ///   - cacheFolder: the folder in which descriptions are cached, or nil to disable the cache.
     ///   - memory: the records that were read from the cache earlier.

@@ -92,7 +92,7 @@ extension SpeechError {
         case ownFilesIncomplete
         /// It is unclear which voices the user's own files contain.
         case ownFilesUnclear
-        /// The engine cannot speak the voice that was added.
+        /// The engine cannot use the voice, so the voice was not added.
         case voiceNotAdded
 
         // MARK: Engines

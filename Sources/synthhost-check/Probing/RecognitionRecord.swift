@@ -35,7 +35,7 @@ final class RecognitionRecord {
     private(set) var calls = 0
     private(set) var callsAfterStop = 0
     private(set) var isStopped = false
-    /// The longest time between two calls.
+    /// The longest time between two consecutive calls.
     private(set) var longestPause = Duration.zero
     /// The maximum number of frames that were read after the frame of an event.
     private(set) var longestEventDelay = 0

@@ -86,7 +86,7 @@ struct StoreSentenceTests {
                 "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
             ),
             (
-                file(.noAccess), "You have no permission to change /s/a b: Permission denied.",
+                file(.noAccess), "You do not have permission to change /s/a b: Permission denied.",
                 "Check its permissions: ls -ld \"/s/a b\"", .audioOrDisk
             ),
             (
