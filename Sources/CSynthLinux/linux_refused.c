@@ -178,7 +178,7 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   const unsigned short to_process[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
   for (size_t i = 0; i < sizeof to_process / sizeof *to_process; i++)
     ADD(SKIP_UNLESS(to_process[i], 4), LOAD_ARGUMENT(0), SKIP_IF(own, 1), REFUSE, ALLOW);
-  /* Likewise, processor affinity may be changed only for this process. 0 is the caller. */
+  /* Processor affinity may also be changed only for this process. 0 is the caller. */
   ADD(SKIP_UNLESS(SYS_sched_setaffinity, 5), LOAD_ARGUMENT(0), SKIP_IF(own, 2), SKIP_IF(0, 1), REFUSE, ALLOW);
   /* The process may read its own limits but not set them, because root could raise them. */
   ADD(SKIP_UNLESS(SYS_prlimit64, 9), LOAD_ARGUMENT(0), SKIP_IF(own, 1), SKIP_UNLESS(0, 4), LOAD_ARGUMENT(2), SKIP_UNLESS(0, 2),

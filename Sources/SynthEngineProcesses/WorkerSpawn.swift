@@ -110,7 +110,7 @@ package struct WorkerProgram: Equatable, Sendable {
     /// The paths that every worker may read, such as the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
-    /// The newest Landlock version to use, or nil for the kernel's.
+    /// The newest Landlock version to use, or nil for the kernel's version.
     package var landlockVersion: Int?
     /// Starts the program, or nil if this process starts it itself.
     package var starter: ProgramStarter?

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// An engine's description of itself, independent of loaded models.
+/// An engine's description of itself, which does not depend on loaded models.
 package struct EngineDescription: Equatable, Sendable {
     /// The id used in the configuration: `[a-z0-9-]+`.
     package var id: String
@@ -97,7 +97,7 @@ package struct RoleDescription: Equatable, Sendable {
 
 /// A voice declared by an engine.
 package struct VoiceDescription: Equatable, Sendable {
-    /// The id: `[A-Za-z0-9._+-]+`, unique in the engine.
+    /// The id: `[A-Za-z0-9._+-]+`, unique within the engine.
     package var id: String
     /// The display name.
     package var name: String
@@ -105,7 +105,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// The voice's license; nil if it is the same as the engine's.
+    /// The voice's license; nil if it is the same as the engine's license.
     package var licence: String?
     /// The model's id; nil if the voice shares no model. Voices with the same model share its files.
     package var model: String?

@@ -1,4 +1,4 @@
-/// A recognizer's description of itself, independent of loaded models.
+/// A recognizer's description of itself, which does not depend on loaded models.
 package struct RecognizerDescription: Equatable, Sendable {
     /// The id used in the configuration: `[a-z0-9-]+`.
     package var id: String
@@ -67,13 +67,13 @@ package struct RecognizerDescription: Equatable, Sendable {
 
 /// A model declared by a recognizer.
 package struct RecognizerModel: Equatable, Sendable {
-    /// The id: `[A-Za-z0-9._+-]+`, unique in the recognizer.
+    /// The id: `[A-Za-z0-9._+-]+`, unique within the recognizer.
     package var id: String
     /// The display name.
     package var name: String
     /// Which of the recognizer's capabilities this model has.
     package var capabilities: RecognizerDescription.Capabilities
-    /// The model's license; nil if it is the same as the recognizer's.
+    /// The model's license; nil if it is the same as the recognizer's license.
     package var licence: String?
     /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     package var languages: [String]

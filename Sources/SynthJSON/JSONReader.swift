@@ -268,7 +268,7 @@ package struct JSONReader {
     }
 }
 
-/// A syntax error with its position and reason. Line and column numbers start at 1; a column is a Unicode scalar.
+/// A syntax error with its position and reason. Line and column numbers start at 1, and columns are Unicode scalars.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int

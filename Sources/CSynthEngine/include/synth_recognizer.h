@@ -3,7 +3,7 @@
    A recognizer is a shared object that exports synth_recognizer_entry. The same file may also export an engine's entry
    function (synth_engine.h). The host loads it in a separate process, the worker, and calls the functions of the table that
    the entry function returns. The rules of synth_engine.h for lifetimes, threads, versioning, memory, strings and behavior also
-   apply to this header; a request is one call of recognize, and [lane] means recognize.
+   apply to this header; a request is one call to recognize, and [lane] means recognize.
 
    Division of work: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
    time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed or changes its meaning */
+#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed, or its meaning changes */
 
 typedef struct synth_listener synth_listener; /* a loaded model; defined by the recognizer, opaque to the host */
 typedef struct synth_ear synth_ear;           /* a lane: one recording at a time */
@@ -167,9 +167,9 @@ typedef struct synth_hearing {
 typedef struct SYNTH_SENDABLE synth_recognizer_model {
   uint32_t struct_size;
   uint32_t capabilities; /* synth_recognizer_capability: the subset that this model has */
-  const char *id;        /* [A-Za-z0-9._+-]+, unique in the recognizer */
+  const char *id;        /* [A-Za-z0-9._+-]+, unique within the recognizer */
   const char *name;
-  const char *licence;   /* NULL = the recognizer's */
+  const char *licence;   /* the model's license; NULL = the recognizer's license */
   const char *const *languages; /* BCP 47; none = a detector, or any language */
   size_t language_count;
   const synth_source *const *sources; /* its files; none = built in */
@@ -184,7 +184,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const char *name;    /* "Whisper" */
   const char *version;
   const char *licence; /* SPDX, for the recognizer and everything that it links */
-  const char *url;     /* a page with more information, where problems can be reported; may be NULL */
+  const char *url;     /* a page with more information, on which users can report problems; may be NULL */
   uint32_t capabilities; /* synth_recognizer_capability */
   uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
   uint32_t sample_rate;  /* in hertz, of the input audio: 8000 … 48000 */

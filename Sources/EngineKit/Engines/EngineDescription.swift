@@ -10,7 +10,7 @@ public struct EngineDescription: Sendable {
     public var version: String
     /// The SPDX expression for the engine and everything that it links.
     public var licence: String
-    /// A page with more information, where problems can be reported.
+    /// The URL of a page with more information, on which users can report problems.
     public var url: String?
     /// The capabilities, which determine what requests may contain.
     public var capabilities: EngineCapabilities
@@ -88,7 +88,7 @@ public struct EngineVoice: Sendable {
         case unsaid, female, male, neutral
     }
 
-    /// An id that is unique in the engine: `[A-Za-z0-9._+-]+`.
+    /// An id that is unique within the engine: `[A-Za-z0-9._+-]+`.
     public var id: String
     /// The display name: "Heart".
     public var name: String
@@ -98,7 +98,7 @@ public struct EngineVoice: Sendable {
     public var accent: String?
     /// The speaker's gender.
     public var gender: Gender
-    /// The voice's license; nil if it is the same as the engine's.
+    /// The voice's license; nil if it is the same as the engine's license.
     public var licence: String?
     /// The model. Voices with the same model share its files of scope `.model`; nil if the voice has its own model.
     public var model: String?

@@ -24,7 +24,7 @@ public protocol EnginePlugin: SendableMetatype {
     /// only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 
-    /// Loads a model. Several models may be loaded. Calls of `load` and `open` never overlap.
+    /// Loads a model. Several models may be loaded. Calls to `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 

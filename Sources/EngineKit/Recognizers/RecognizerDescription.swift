@@ -10,7 +10,7 @@ public struct RecognizerDescription: Sendable {
     public var version: String
     /// The SPDX expression for the recognizer and everything that it links.
     public var licence: String
-    /// A page with more information, where problems can be reported.
+    /// The URL of a page with more information, on which users can report problems.
     public var url: String?
     /// The capabilities. A recognizer without `.transcribes` is a speech detector.
     public var capabilities: RecognizerCapabilities
@@ -79,7 +79,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
 
 /// A model that the user can choose, such as "Whisper base". A recognizer declares it, independently of the registry.
 public struct RecognizerModel: Sendable {
-    /// An id that is unique in the recognizer: `[A-Za-z0-9._+-]+`.
+    /// An id that is unique within the recognizer: `[A-Za-z0-9._+-]+`.
     public var id: String
     /// The display name.
     public var name: String
@@ -87,7 +87,7 @@ public struct RecognizerModel: Sendable {
     public var capabilities: RecognizerCapabilities?
     /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     public var languages: [String]
-    /// The model's license; nil if it is the same as the recognizer's.
+    /// The model's license; nil if it is the same as the recognizer's license.
     public var licence: String?
     /// The files' download URLs; empty if the model is built in.
     public var sources: [FileSource]

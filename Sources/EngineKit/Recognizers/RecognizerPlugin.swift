@@ -25,7 +25,7 @@ public protocol RecognizerPlugin: SendableMetatype {
     /// only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
     static func models() throws -> [RecognizerModel]
 
-    /// Loads the model `files.model`. Several models may be loaded. Calls of `load` and `open` never overlap.
+    /// Loads the model `files.model`. Several models may be loaded. Calls to `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
@@ -104,7 +104,8 @@ public struct SoundInput: ~Copyable {
         }
     }
 
-    /// Waits for all remaining audio. `RecognizerDescription.longestSound` limits the length of the audio.
+    /// Waits for all remaining audio, and returns it. `RecognizerDescription.longestSound` limits the length of the
+    /// audio.
     public func rest() throws -> [Float] {
         var frames: [Float] = []
         while true {

@@ -72,7 +72,7 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
-    /// The folder in the store. Unlike the id, it is unique among all recognizers.
+    /// The folder in the store. Unlike the id, it is unique across all recognizers.
     package let folder: String
 
     package var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }

@@ -36,7 +36,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
 
-    /// The folder in the store. Unlike the id, it is unique among all engines.
+    /// The folder in the store. Unlike the id, it is unique across all engines.
     package let folder: String
     /// The time of the first installation, in seconds since 1970; nil if the voice is not installed, or the time is
     /// unknown.

@@ -76,15 +76,15 @@ package enum Check: String, CaseIterable, Sendable {
         case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand voices (warning)"
         case .rolesAndSourcesAreComplete:
             "role names; https URL, size and SHA-256 of each file of a declared voice or model"
-        case .loadWithoutFiles: "if files are required: MISSING_FILE and the role when a file is not provided"
+        case .loadWithoutFiles: "if files are required: MISSING_FILE with the role of a file that is not provided"
         case .loadWithDamagedFile:
             "random bytes, an empty file, a web page or half of the file is rejected with BAD_FILE and the file's role"
         case .speaksAShortText: "a sentence is synthesized; the time to the first audio is measured"
         case .understandsAShortSound: "three seconds of audio are read and transcribed; the time is measured"
         case .tableIsStable:
-            "its lists do not change when read again, or after a model was loaded and unloaded"
-        case .beginBeforeAudio: "begin is called once, first, with 1 or 2 channels and 1000 to 384000 Hz"
-        case .soundIsSane: "no NaN, no infinity, not silent, within -1 … 1 (warning), of a plausible length"
+            "its lists do not change when they are read again, or after a model has been loaded and unloaded"
+        case .beginBeforeAudio: "begin is called once, before anything else, with 1 or 2 channels and 1000 to 384000 Hz"
+        case .soundIsSane: "no NaN or infinity, not silent, within -1 … 1 (warning), and of a plausible length"
         case .wordEventsAreValid: "events are in order, at character boundaries, and reported before their audio"
         case .deterministicAsDeclared:
             "the same request returns the same frames when it is repeated, and on another lane"

@@ -29,7 +29,7 @@ package final class Recognizer: Sendable {
         }
     }
 
-    /// Stops the workers immediately. Current and later calls of `openLane` and `listen` throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls to `openLane` and `listen` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
     /// The current resource use. Reads /proc.

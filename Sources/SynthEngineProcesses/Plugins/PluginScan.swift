@@ -24,7 +24,7 @@ package struct PluginScan: Sendable {
         cache = cacheFolder.map { ScanCache(folder: $0, program: program, memory: memory) }
     }
 
-    /// Returns all plugins, ordered by folder and file name, and the folders that cannot be read. Blocks while engines respond.
+    /// Returns all plugins, ordered by folder and file name, and the folders that cannot be read. Blocks until the engines have responded.
     ///
     /// - Parameter anew: whether to query all plugins, bypassing the cache.
     package func run(anew: Bool = false) -> [PluginFile] {
@@ -43,7 +43,7 @@ package struct PluginScan: Sendable {
     }
 
     /// Returns the files that are or may be recognizers, ordered by folder and file name, with only the first file for each ID. Blocks
-    /// while the recognizers respond.
+    /// until the recognizers have responded.
     ///
     /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {

@@ -76,7 +76,7 @@ extension Confinement {
         case absent
         /// The feature was disabled when the kernel started.
         case turnedOff
-        /// A filter around this process, such as a container's or a systemd unit's, blocks the feature.
+        /// A filter around this process, such as the filter of a container or a systemd unit, blocks the feature.
         case filtered(Errno)
     }
 

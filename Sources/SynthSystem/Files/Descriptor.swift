@@ -47,8 +47,8 @@ package final class Descriptor: Sendable {
         return file
     }
 
-    /// Opens a regular file for reading and returns it with its size in bytes. Other types are rejected, because opening a pipe
-    /// without a writer would block forever: fails with `EISDIR` for a folder and `EINVAL` for any other type.
+    /// Opens a regular file for reading and returns it with its size in bytes. Never blocks, not even for a pipe without a writer: fails
+    /// with `EISDIR` for a folder and `EINVAL` for any other type.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
         try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
     }

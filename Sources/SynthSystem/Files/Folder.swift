@@ -15,7 +15,8 @@ package enum FolderListing {
         }
     }
 
-    /// The names in an open folder as the kernel returns them: NUL-terminated, with any bytes except a slash.
+    /// The names in an open folder as the kernel returns them: NUL-terminated, and consisting of any bytes except a
+    /// slash.
     static func read(_ folder: Descriptor) throws(Errno) -> [[CChar]] {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let copy = try Errno.check { openat(folder.raw, ".", flags) }

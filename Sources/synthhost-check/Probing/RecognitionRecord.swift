@@ -4,7 +4,7 @@ import Synchronization
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Provides a recognizer with the audio of a request, and records its calls of host functions. The first violation of each rule is stored
+/// Provides a recognizer with the audio of a request, and records its calls to host functions. The first violation of each rule is stored
 /// for the check of that rule. Used by the thread that calls `recognize`.
 final class RecognitionRecord {
     enum Call {
