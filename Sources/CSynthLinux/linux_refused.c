@@ -48,7 +48,7 @@ static const unsigned short refused[] = {
     SYS_migrate_pages, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
 
     /* File operations that Landlock does not restrict: changing owners, modes and times, even of files that must not be opened;
-       watching file accesses; opening files by handle; flock, with which the voice store is locked. */
+       watching file accesses; opening files by handle; flock, which locks the voice store. */
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
     SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
     469 /* file_setattr */, SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init, SYS_fanotify_mark,
@@ -209,8 +209,8 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   /* The flags of openat2 are in memory, which a filter cannot read; programs fall back to openat. */
   ADD(SKIP_UNLESS(437 /* openat2 */, 1), UNKNOWN);
 
-  /* Only TCP and UDP sockets are allowed. Unix sockets are rejected, because the peer may have more privileges than this process,
-     and MPTCP sockets, because Landlock does not treat MPTCP as TCP. */
+  /* Only TCP and UDP sockets are allowed. Unix sockets are rejected, because the peer may have more privileges than this process.
+     MPTCP sockets are rejected, because Landlock does not treat MPTCP as TCP. */
   if (network) ADD(SKIP_UNLESS(SYS_socket, 13), LOAD_ARGUMENT(0), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 8), LOAD_ARGUMENT(2),
       SKIP_IF(0, 2), SKIP_IF(IPPROTO_TCP, 1), SKIP_UNLESS(IPPROTO_UDP, 4), LOAD_ARGUMENT(1), ONLY(0xF), SKIP_IF(SOCK_STREAM, 2),
       SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);

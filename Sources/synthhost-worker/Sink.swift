@@ -164,8 +164,8 @@ final class FrameSender {
         return true
     }
 
-    /// Sends a frame. Returns false if the receiver has disconnected or the request was cancelled. On a cancellation, no part of the frame
-    /// is sent.
+    /// Sends a frame. Returns false if the receiver has disconnected or the request was cancelled; in that case, no part of the frame has
+    /// been sent.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

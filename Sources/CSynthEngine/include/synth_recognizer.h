@@ -35,8 +35,8 @@ typedef SYNTH_ENUM(synth_recognizer_capability) {
   SYNTH_CAN_TRANSLATE = 1 << 5,        /* supports SYNTH_TO_ENGLISH */
   SYNTH_CAN_HEED_HINTS = 1 << 6,       /* words in the hints are more likely to be recognized */
   SYNTH_CAN_PUNCTUATE = 1 << 7,        /* the text has capitals and punctuation */
-  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read,
-                                          except after partials: a final begins with their stable part */
+  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read;
+                                          but a final that follows partials begins with their stable part */
   SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* does not transcribe: a template or test; used only if it or its model is specified by name */
 } synth_recognizer_capability;
 

@@ -1,7 +1,8 @@
 /// Finds the voices that match a name or a language.
 enum VoiceMatch {
     /// The voice that a name refers to; nil if there is none. If the name of one voice is an alias of another engine's voice, the voice
-    /// that was installed first is chosen; if neither voice is installed, the voice that has this name itself is chosen.
+    /// that was installed first is chosen; if neither voice is installed, the voice with that name is preferred over the voice with that
+    /// alias.
     ///
     /// - Parameter takesBest: whether to choose the best of several voices that differ only in quality.
     static func only(

@@ -8,7 +8,7 @@ extension Voice {
     /// Whether a name refers to this voice: its key, id, title, name or an alias, ignoring case.
     package func isCalled(_ name: String) -> Bool { foldedNames.contains(VoiceMatch.folded(name)) }
 
-    /// All names of the voice, strictest first, without duplicates.
+    /// All names of the voice, most specific first, without duplicates.
     var foldedNames: [String] {
         var names: [String] = []
         for name in [key, id, title, name] + aliases {
@@ -60,7 +60,7 @@ package struct VoiceTable<Value: Sendable>: Sendable {
         self.values = Dictionary(folded, uniquingKeysWith: +)
     }
 
-    /// The values for a voice, in the order of its names, strictest first: key, id, title, name, aliases.
+    /// The values for a voice, in the order of its names, most specific first: key, id, title, name, aliases.
     package func values(of voice: Voice) -> [Value] {
         values.isEmpty ? [] : voice.foldedNames.flatMap { values[$0] ?? [] }
     }

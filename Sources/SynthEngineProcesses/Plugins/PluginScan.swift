@@ -90,8 +90,8 @@ package struct PluginScan: Sendable {
         }
     }
 
-    /// Returns the candidate files, and the folders that exist and cannot be read: without an error, a temporary failure would look like
-    /// a folder without engines.
+    /// Returns the candidate files, and an error for each folder that exists but cannot be read. Without this error, a temporary failure
+    /// would look like a folder without engines.
     private func candidates() -> (paths: [String], unreadable: [EngineFailure]) {
         var seen: Set<String> = []
         var paths: [String] = []

@@ -187,7 +187,7 @@ extension ModelStore {
     /// working on them.
     ///
     /// - Returns: the removed candidates.
-    /// - Throws: the first error, after removal of all candidates was attempted.
+    /// - Throws: the first error, once the removal of all candidates has been attempted.
     package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
         try await blocking { () throws(StoreError) in
             var removed: [PruneCandidate] = []

@@ -129,11 +129,11 @@ package struct FileRules: Equatable, Sendable {
 
         static let running = Access(rawValue: 1 << 0).union(.readFile)
         static let reading: Access = [.readFile, .readFolder]
-        /// Includes ioctl on devices (bit 15), which Landlock restricts since version 5.
+        /// Includes ioctl on devices (bit 15), which Landlock has restricted since version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
-        /// All write access except creating links, sockets, pipes and devices, which could confuse a program that
-        /// cleans up later: removing (4, 5), creating folders and files (7, 8), renaming across folders (13),
-        /// truncating (14).
+        /// All write access except for creating links, sockets, pipes and devices, because such files could confuse a
+        /// program that cleans up later. Allowed are removing (4, 5), creating folders and files (7, 8), renaming
+        /// across folders (13), and truncating (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 

@@ -78,7 +78,7 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: try Errno.check { fcntl(raw, F_DUPFD_CLOEXEC, lowest) })
     }
 
-    /// Reads up to the size of the buffer; returns 0 at end of file.
+    /// Reads at most as many bytes as the buffer holds; returns 0 at end of file.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
         try Errno.check { Glibc.read(raw, buffer.baseAddress, buffer.count) }
     }

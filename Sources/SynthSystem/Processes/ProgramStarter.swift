@@ -123,7 +123,7 @@ package final class ProgramStarter: Sendable {
             let message = buffer[..<count]
             if passed >= 0 {
                 let descriptor = Descriptor(owning: passed)
-                // Moves the descriptor above all numbers that a program can receive.
+                // Moves the descriptor to a number that is higher than any number that a program can receive.
                 guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
                 descriptors.append((raised, as: Int32(buffer[0])))
                 continue

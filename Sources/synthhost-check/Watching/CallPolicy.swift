@@ -98,7 +98,7 @@ struct OpenFlags {
     private static let unnamed: Int32 = 0o20000000
 }
 
-/// A description of a call, phrased to follow "It was not allowed", with the kernel's name of the call.
+/// A description of a call, phrased to follow "It was not allowed", with the kernel's name for the call.
 struct CallWords {
     private let call: linux_call
     private let memory: CallMemory
