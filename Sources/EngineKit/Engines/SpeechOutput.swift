@@ -70,7 +70,7 @@ final class OutputState {
     private let wants: EventKinds
     private var channels = 0
     private(set) var frame: UInt64 = 0
-    /// Whether the sink requested a stop. It must not be called again after that.
+    /// Whether the sink requested a stop. The sink must not be called after that.
     private(set) var isStopped = false
 
     init(_ sink: synth_sink, cancellation: RequestCancellation, serial: UInt64, wants: EventKinds) {

@@ -51,8 +51,8 @@ public protocol ListeningLane {
     /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run inside
     /// `interrupting`.
     ///
-    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this error. For an
-    /// `EngineError`, the user sees its message; for other errors, their description.
+    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this error. If this throws
+    /// an `EngineError`, the user sees its message; for any other error, the user sees its description.
     mutating func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws

@@ -105,7 +105,7 @@ extension StoreError: ErrorCause {
     }
 
     private static func need(_ root: String, _ needed: Int64, _ free: Int64) -> String {
-        "needs \(ByteCount.words(needed)) on the disk of \(root), but only \(ByteCount.words(free)) are free;"
+        "needs \(ByteCount.words(needed)) on the disk that contains \(root), but only \(ByteCount.words(free)) are free;"
             + " \(ByteCount.words(needed - free)) more are needed."
     }
 }

@@ -55,7 +55,7 @@ extension Subject {
 typealias SpeakingLane = ProbedLane<LoadedTable>
 
 extension SpeakingLane {
-    /// Speaks into `sink`. Returns when the engine returns.
+    /// Synthesizes a request and passes the output to `sink`. Returns when the engine returns.
     @discardableResult
     func speak(_ request: LaneRequest, to sink: RecordingSink, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()

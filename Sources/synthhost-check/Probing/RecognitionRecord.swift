@@ -43,7 +43,7 @@ final class RecognitionRecord {
     /// The number of calls that were made after `recognize` had returned, or from other threads.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    /// The name of the audio, phrased to follow "listened to".
+    /// The name of the audio, phrased to follow "transcribed".
     private(set) var name: String
     private(set) var frameCount: Int
     private let samples: [Float]

@@ -91,7 +91,7 @@ struct StoreSentenceTests {
             ),
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
-                "v needs 3.0 MB on the disk of /s, but only 1.0 MB are free; 2.0 MB more are needed.",
+                "v needs 3.0 MB on the disk that contains /s, but only 1.0 MB are free; 2.0 MB more are needed.",
                 "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
             ),
             (
