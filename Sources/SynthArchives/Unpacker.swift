@@ -175,7 +175,7 @@ final class ArchiveReader {
 
     deinit { archive_read_free(archive) }
 
-    /// Returns nil at the end.
+    /// Returns nil at the end of the archive.
     func next() throws(FetchFailure) -> Entry? {
         var entry: OpaquePointer?
         let result = archive_read_next_header(archive, &entry)

@@ -148,8 +148,8 @@ typedef struct synth_speech_event {
   uint64_t frame; /* BEGINS: the first frame; ENDS: the frame after the last. Must not decrease, or exceed the number of frames read */
 } synth_speech_event;
 
-/* The host's callbacks for one recognize. All calls are [lane], on the thread on which recognize runs. If a function returns false,
-   make no more calls and return SYNTH_CANCELLED. */
+/* The host's callbacks for one recognize call. All calls are [lane], on the thread on which recognize runs. If a function returns
+   false, make no more calls and return SYNTH_CANCELLED. */
 typedef struct synth_hearing {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
@@ -188,9 +188,9 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   uint32_t capabilities; /* synth_recognizer_capability */
   uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
   uint32_t sample_rate;  /* in hertz, of the input audio: 8000 … 48000 */
-  uint32_t max_seconds;  /* the maximum per request; the host splits longer audio at pauses. 0 = no limit */
+  uint32_t max_seconds;  /* the maximum length of a request's audio; the host splits longer audio at pauses. 0 = no limit */
 
-  /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL if there are none. */
+  /* [scan] As in synth_engine. All roles have MODEL scope. May be NULL if there are none. */
   const synth_role *(*role)(uint32_t index);
   const synth_recognizer_model *(*model)(uint32_t index);
 

@@ -25,7 +25,7 @@ public struct EngineDescription: Sendable {
     /// The roles of the files that voices use.
     public var roles: [FileRole]
     /// The environment variables that the engine and its libraries read, in addition to those that every engine gets:
-    /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
+    /// `[A-Z_][A-Z0-9_]*`. They are available to `load` and all later calls.
     public var variables: [String]
     /// The permissions that the engine requests. The engine must also work if the user does not grant them.
     public var needs: [EngineNeed]

@@ -23,7 +23,7 @@ public struct RecognizerDescription: Sendable {
     /// The roles of the files that models use, all with scope `.model`.
     public var roles: [FileRole]
     /// The environment variables that the recognizer and its libraries read, in addition to those that every engine gets:
-    /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
+    /// `[A-Z_][A-Z0-9_]*`. They are available to `load` and all later calls.
     public var variables: [String]
     /// The permissions that the recognizer requests. The recognizer must also work if the user does not grant them.
     public var needs: [EngineNeed]

@@ -71,7 +71,7 @@ extension SpeakingLane {
         return speak(request, to: sink, error)
     }
 
-    /// Speaks with structs from the caller.
+    /// Synthesizes from structs that the caller supplies.
     func synthesize(
         _ request: UnsafePointer<synth_request>?, _ sink: UnsafePointer<synth_sink>?, _ error: borrowing ErrorProbe
     ) -> synth_status {

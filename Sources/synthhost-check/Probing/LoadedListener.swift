@@ -90,7 +90,7 @@ extension ListeningLane {
         }
     }
 
-    /// Transcribes with structs from the caller.
+    /// Transcribes with structs that the caller supplies.
     func recognize(
         _ request: UnsafePointer<synth_recognition>?, _ sound: UnsafePointer<synth_sound>?,
         _ hearing: UnsafePointer<synth_hearing>?, _ error: borrowing ErrorProbe

@@ -52,7 +52,7 @@ final class RecognitionSession: Trial {
             end: .now)
     }
 
-    /// Transcribes with a request from the caller.
+    /// Transcribes with a request struct that the caller supplies.
     func hear(
         _ request: UnsafePointer<synth_recognition>, _ record: RecognitionRecord, _ error: borrowing ErrorProbe
     ) -> synth_status {
