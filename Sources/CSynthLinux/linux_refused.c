@@ -58,7 +58,7 @@ static const unsigned short refused[] = {
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_inotify_init,
 #endif
 
-    /* Reading extended attributes, which Landlock does not restrict either: download sources, labels, access control lists. */
+    /* Reading extended attributes, which Landlock does not restrict either, such as download sources, labels and access control lists. */
     SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr, 464 /* getxattrat */,
     465 /* listxattrat */, 468 /* file_getattr */,
 
@@ -266,7 +266,7 @@ int linux_has_filters(void) {
 
 void linux_limit_resources(void) {
   struct rlimit limit;
-  /* Far more than an engine writes for the largest model. */
+  /* The limit is far more than an engine writes for the largest model. */
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_max > (rlim_t)16 << 30) {
     limit.rlim_cur = limit.rlim_max = (rlim_t)16 << 30;
     setrlimit(RLIMIT_FSIZE, &limit);

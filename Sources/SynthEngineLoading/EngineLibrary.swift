@@ -166,7 +166,7 @@ struct LoadedLibraries {
         }
     }
 
-    /// Expands an element of a search path, or the path of a library, like the loader.
+    /// Expands an element of a search path, or the path of a library, as the loader does.
     private func expanded(_ text: String, origin: String, _ part: EnginePart) throws(Refusal) -> String {
         guard let path = LoaderPath.expanded(text, origin: origin), path.hasPrefix("/") else {
             throw Refusal(.notAbsolute, of: part)
@@ -218,7 +218,7 @@ struct LoadedLibraries {
     }
 }
 
-/// Expands an element of a search path like the loader (ld.so(8), "Dynamic string tokens").
+/// Expands an element of a search path as the loader does (ld.so(8), "Dynamic string tokens").
 enum LoaderPath {
     /// Expands tokens only in the file's own text: the origin folder may have any name, including a name that contains `$`.
     ///

@@ -3,7 +3,7 @@ package import SynthEngineWire
 package import SynthSystem
 
 /// Starts a worker in a new process group, with `/` as the working directory and default signal handling. It inherits only the control
-/// socket and a captured output.
+/// socket, and the pipe that captures its output.
 package enum WorkerSpawn {
     /// Starts a worker and returns its process ID. `control` becomes descriptor 3, and `output` becomes stdout and stderr. Paths in the
     /// arguments must be absolute. The worker gets the variables from `environment` (nil means this process's environment) that
@@ -103,7 +103,8 @@ package struct WorkerRequest: Equatable, Sendable {
 package struct WorkerProgram: Equatable, Sendable {
     /// The path of `synthhost-worker`.
     package var path: String
-    /// The folder for the logs, one for each engine file. It is created when the first log is written.
+    /// The folder for the logs. There is one log for each engine file, and the folder is created when the first log is
+    /// written.
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?

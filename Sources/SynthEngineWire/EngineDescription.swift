@@ -60,7 +60,7 @@ package struct EngineDescription: Equatable, Sendable {
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     }
 
-    /// An engine's capabilities in addition to speaking text. The raw values are those of `synth_capability`.
+    /// An engine's capabilities in addition to speaking text. The raw values match `synth_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -129,7 +129,7 @@ package struct VoiceDescription: Equatable, Sendable {
         self.sources = sources
     }
 
-    /// The gender of a voice. The raw values are those of `synth_gender`.
+    /// The gender of a voice. The raw values match `synth_gender`.
     package enum Gender: UInt8, Sendable {
         case unsaid = 0
         case female = 1

@@ -68,7 +68,7 @@ package enum LaneReply: Equatable, Sendable {
     case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
     /// Interleaved samples; always complete frames.
     case audio(serial: UInt64, [Float])
-    /// Comes before the audio frame to which it refers.
+    /// An event, which is sent before the audio that contains its frame.
     case event(serial: UInt64, SpeechEvent)
     /// The last reply to every request. `frameCount` is the number of audio frames that were sent.
     case end(serial: UInt64, frameCount: UInt64, RequestOutcome)
@@ -112,7 +112,7 @@ package enum SpokenText: Equatable, Sendable {
     }
 }
 
-/// A set of event kinds. The raw values are those of `synth_event_kind`.
+/// A set of event kinds. The raw values match `synth_event_kind`.
 package struct EventKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -46,7 +46,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     /// The sample rates that a recognizer may use, in hertz.
     package static let sampleRates: ClosedRange<UInt32> = 8000...48_000
 
-    /// A recognizer's capabilities. The raw values are those of `synth_recognizer_capability`.
+    /// A recognizer's capabilities. The raw values match `synth_recognizer_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }

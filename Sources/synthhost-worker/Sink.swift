@@ -18,7 +18,7 @@ final class Sink {
 
     /// The number of frames sent.
     private(set) var frameCount: UInt64 = 0
-    /// A sentence about how the engine violated its contract.
+    /// A sentence that describes how the engine violated its contract.
     private(set) var violation: String?
 
     init(request: LaneRequest, sender: FrameSender) {

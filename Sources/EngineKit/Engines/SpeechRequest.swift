@@ -35,7 +35,8 @@ public struct SpeechRequest: Sendable {
     public let variation: Float
     /// The events that the host uses; other events are dropped.
     public let wants: EventKinds
-    /// Whether a listener is waiting for the first audio: write it early, even if the entire request then takes longer.
+    /// Whether a listener is waiting for the first audio. If so, write it early, even if the entire request then takes
+    /// longer.
     public let isAwaited: Bool
     /// Whether to whisper, regardless of the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
@@ -76,7 +77,7 @@ public struct SpeechRequest: Sendable {
         intonation = shapesPitch ? Self.factor(request.intonation) : 1
     }
 
-    /// Converts a difference from 1 to a factor from 0 to 2.
+    /// The sum of 1 and the difference, clamped to 0 … 2.
     private static func factor(_ difference: Float) -> Float {
         difference.isFinite ? 1 + min(max(difference, -1), 1) : 1
     }

@@ -48,8 +48,8 @@ public protocol ListeningLane {
     /// final text. It may return before the end of the audio if no more text will follow. Audio without speech produces an empty
     /// final text.
     ///
-    /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run inside
-    /// `interrupting`.
+    /// While it computes without reading, it must call `hearing.progress` or `hearing.check` at least every 100 ms, or run inside
+    /// `hearing.interrupting`.
     ///
     /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this error. If this throws
     /// an `EngineError`, the user sees its message; for any other error, the user sees its description.

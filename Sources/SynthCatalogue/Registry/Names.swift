@@ -53,8 +53,8 @@ package enum UserChosenName {
     /// Whether the text is a single line without control characters.
     package static func isOneLine(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isForbidden) }
 
-    /// Characters that break a line, control a terminal or change the reading direction. Joiners are not among them, because some
-    /// scripts need them within words.
+    /// Characters that break a line, control a terminal or change the reading direction. Joiners are allowed, because some scripts need
+    /// them within words.
     package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true

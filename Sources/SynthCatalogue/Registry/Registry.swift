@@ -141,7 +141,7 @@ package struct RegistryPart: Equatable, Sendable {
     package var branches: [String] = []
     package var modelCount = 0
     package var voiceCount = 0
-    /// Entries that replace those of an earlier registry, such as "voice en_GB-alan-medium".
+    /// Entries that replace entries of an earlier registry, such as "voice en_GB-alan-medium".
     package var overridden: [String] = []
 }
 

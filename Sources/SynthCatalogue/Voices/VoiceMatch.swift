@@ -25,7 +25,7 @@ enum VoiceMatch {
                 let ofLanguage = fitting.filter { covers(language, $0.language) }
                 if !ofLanguage.isEmpty { fitting = ofLanguage }
             }
-            // A voice that its engine cannot speak does not make a name ambiguous.
+            // A voice that its engine does not support does not make a name ambiguous.
             if fitting.contains(where: { $0.unsupported == nil }) { fitting.removeAll { $0.unsupported != nil } }
             if takesBest { fitting = bestOfEach(fitting) }
             if fitting.count > 1 {

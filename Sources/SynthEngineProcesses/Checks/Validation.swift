@@ -66,7 +66,7 @@ package struct Validation: Sendable {
     }
 
     /// Runs the checks that apply to this kind, in the given order. Blocks. All closures are called on the calling
-    /// thread, `waiting` at least twice a second.
+    /// thread; `waiting` is called at least twice a second.
     package func run(
         _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
         ended: (Result) -> Void = { _ in }
@@ -143,7 +143,7 @@ package struct Validation: Sendable {
     }
 }
 
-/// A file for a role of the engine under test, as named by the caller.
+/// A file for a role of the engine under test, as specified by the caller.
 package struct CheckFile: Equatable, Sendable {
     package let role: String
     package let path: String

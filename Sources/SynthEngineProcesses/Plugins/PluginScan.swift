@@ -114,8 +114,8 @@ package struct PluginScan: Sendable {
         names.filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Returns the cached results, and queries the remaining files. Several files are queried at a time, so that a hung
-    /// query does not delay the other queries.
+    /// Returns the cached results, and queries the remaining files. Several files are queried at the same time, so that
+    /// a hung query does not delay the other queries.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {

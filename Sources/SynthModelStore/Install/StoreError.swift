@@ -40,7 +40,7 @@ package enum StoreError: Error, Sendable, Equatable {
 
     /// The categories of errors that callers must distinguish.
     package enum Kind: Sendable, Hashable {
-        /// The network, a server or a lock; a retry may succeed.
+        /// A problem with the network, a server or a lock; a retry may succeed.
         case tryAgain
         case refused
         case offline

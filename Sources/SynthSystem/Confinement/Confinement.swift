@@ -24,7 +24,7 @@ package struct Confinement: Equatable, Sendable {
         self.version = min(version, Self.landlockVersion)
     }
 
-    /// The outgoing connections that the process may open. It may never listen or open Unix sockets.
+    /// The outgoing connections that the process may open. The process may never listen, or open Unix sockets.
     package enum Network: Equatable, Sendable {
         case none
         /// TCP connections to these ports only. Requires Landlock version 4.

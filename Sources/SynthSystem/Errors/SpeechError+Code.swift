@@ -86,7 +86,7 @@ extension SpeechError {
         case downloadFailed
         /// The voice's files could not be removed.
         case removalFailed
-        /// The name or id conflicts with that of another voice.
+        /// The name or id conflicts with another voice's name or id.
         case idInvalid
         /// The user's own files do not include a file that the engine needs.
         case ownFilesIncomplete

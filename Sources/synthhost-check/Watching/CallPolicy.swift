@@ -84,7 +84,7 @@ struct OpenFlags {
 
     var writes: Bool { raw & O_ACCMODE != O_RDONLY }
     var mustBeNew: Bool { raw & O_CREAT != 0 && raw & O_EXCL != 0 }
-    /// Whether the flags truncate a file that is opened for reading, which linux_refused.c refuses.
+    /// Whether the flags truncate a file that is opened for reading, which the filter in linux_refused.c rejects.
     var emptiesByReading: Bool { raw & O_TRUNC != 0 && ![O_WRONLY, O_RDWR].contains(raw & O_ACCMODE) }
     /// Whether the flags contain `O_TMPFILE`, which includes the bit of `O_DIRECTORY`.
     var isUnnamed: Bool { raw & Self.unnamed != 0 }
