@@ -115,7 +115,7 @@ package enum Check: String, CaseIterable, Sendable {
             "up to 200 cancels (100 for a recognizer) before, during and after a request; the next request is complete"
         case .cancelIsQuick: "a request returns within 50 ms of a cancel (warning), and within 500 ms at most"
         case .lanesInParallel:
-            "up to max_lanes lanes, at most 4, return the same results in parallel as alone"
+            "max_lanes lanes, but at most 4, return the same results in parallel as alone"
         case .rateAndPitchExtremes: "the limits of the declared ranges are accepted, and faster speech is shorter"
         case .rateIsReached: "each declared rate changes the length of speech by its factor, within 3 %"
         case .pitchIsShaped:
@@ -123,7 +123,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
         case .unknownModelOrLanguage: "unknown values are ignored, or rejected with a message"
-        case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
+        case .errorBufferRespected: "nothing is written past the end of a small message buffer, or to the buffer on success"
         case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
             "memory, descriptors and threads do not grow over 100 cycles of load, open, close, unload"

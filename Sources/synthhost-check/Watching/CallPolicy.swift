@@ -148,7 +148,7 @@ struct CallWords {
             "to share memory or messages with other processes"
         case LINUX_RUNS_MEMORY: "to run code from memory without a file"
         case LINUX_CONTROLS_DEVICE:
-            "to control a device by 0x\(String(UInt32(truncatingIfNeeded: call.arguments.1), radix: 16))"
+            "to control a device with request 0x\(String(UInt32(truncatingIfNeeded: call.arguments.1), radix: 16))"
         default: "to make a system call that engines do not need"
         }
     }
