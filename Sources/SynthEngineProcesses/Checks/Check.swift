@@ -123,7 +123,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
         case .unknownModelOrLanguage: "unknown values are ignored, or rejected with a message"
-        case .errorBufferRespected: "nothing is written past the end of a small message buffer, or to the buffer on success"
+        case .errorBufferRespected: "a small message buffer is not overrun, and is not changed on success"
         case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
             "memory, descriptors and threads do not grow over 100 cycles of load, open, close, unload"
