@@ -180,7 +180,7 @@ package final class WorkerLane: Sendable {
     package func failure(_ reason: EngineFailure.Reason) -> EngineFailure { worker.failure(reason) }
 }
 
-/// The state of waiting for replies to a request.
+/// Tracks the wait for replies to a request.
 package struct LaneWatch {
     fileprivate var watchdog: Watchdog
     fileprivate var clock = RunningClock()

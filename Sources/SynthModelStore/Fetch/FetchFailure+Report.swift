@@ -42,7 +42,7 @@ extension FetchFailure: ErrorCause {
         case .part(let failure, let missing):
             switch failure.reason {
             case .noSpace, .quotaExceeded: "the disk is full, and \(missing) more bytes are needed"
-            case .fileTooLarge: "the file size limit is reached, and \(missing) more bytes are needed"
+            case .fileTooLarge: "the file size limit has been reached, and \(missing) more bytes are needed"
             default: "\(failure.path): \(failure.reason)"
             }
         case .archive(let refusal): refusal.words

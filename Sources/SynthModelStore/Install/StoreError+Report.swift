@@ -83,7 +83,7 @@ extension StoreError: ErrorCause {
         case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid id")."
         case .idOfOther(let id): "\(id) is already the id of another item that you added."
         case .idDiffersByCase(let id, let other): "\(id) differs only in case from \(other), which is installed."
-        case .idOfRegistry(let id): "\(id) is already a registry voice."
+        case .idOfRegistry(let id): "\(id) is already the id of a registry voice."
         case .noFile(let ending, let folder): "\(folder) contains no file whose name ends in \(ending)."
         case .severalFiles(let ending, let folder): "Several files in \(folder) have names that end in \(ending)."
         case .notWhole(let voice): "\(voice) is incomplete after the download."

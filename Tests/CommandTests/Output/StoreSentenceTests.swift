@@ -65,7 +65,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: the file size limit is reached, and 7 more bytes are needed.",
+                "m.onnx was not downloaded: the file size limit has been reached, and 7 more bytes are needed.",
                 "Raise the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
