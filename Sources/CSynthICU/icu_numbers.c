@@ -89,7 +89,7 @@ icu_numbers *icu_numbers_open(const char *locale) {
         return NULL;
     UErrorCode status = U_ZERO_ERROR;
     numbers->format = icu.open_format(UNUM_SPELLOUT, NULL, 0, locale, NULL, &status);
-    /* Negative codes are warnings that data of another language or region is used. */
+    /* Negative codes are warnings that the data of another language or region is used instead. */
     if (status <= U_ZERO_ERROR && numbers->format)
         numbers->plurals = icu.open_plurals(locale, &status);
     if (status <= U_ZERO_ERROR && numbers->format && numbers->plurals)

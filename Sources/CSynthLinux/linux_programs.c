@@ -46,8 +46,8 @@ static void become(const struct linux_program *program, pid_t parent) {
     if (program->closed & 1u << number) close(number);
   closefrom(last + 1);
   if (program->folder && chdir(program->folder)) return;
-  /* Ctrl-Z may have reached this process before it left its parent's group. It would stop before execve(2), for which the parent waits, so
-     that the parent could not stop. A signal that is ignored is discarded. */
+  /* Ctrl-Z may have reached this process before it left its parent's group. This process would then stop before execve(2), which the
+     parent waits for, so the parent could not stop. Ignoring the signal discards it. */
   if (program->group != LINUX_PARENTS_GROUP) {
     signal(SIGTSTP, SIG_IGN);
     signal(SIGTTIN, SIG_IGN);

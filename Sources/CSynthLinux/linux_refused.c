@@ -48,7 +48,7 @@ static const unsigned short refused[] = {
     SYS_migrate_pages, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
 
     /* File operations that Landlock does not restrict: changing owners, modes and times, even of files that must not be opened;
-       watching file accesses; opening files by handle; flock, with which the voice store is locked. */
+       watching file accesses; opening files by handle; flock, which locks the voice store. */
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
     SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
     469 /* file_setattr */, SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init, SYS_fanotify_mark,
@@ -58,7 +58,7 @@ static const unsigned short refused[] = {
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_inotify_init,
 #endif
 
-    /* Reading extended attributes, which Landlock does not restrict either: download sources, labels, access control lists. */
+    /* Reading extended attributes, which Landlock does not restrict either, such as download sources, labels and access control lists. */
     SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr, 464 /* getxattrat */,
     465 /* listxattrat */, 468 /* file_getattr */,
 
@@ -178,7 +178,7 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   const unsigned short to_process[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
   for (size_t i = 0; i < sizeof to_process / sizeof *to_process; i++)
     ADD(SKIP_UNLESS(to_process[i], 4), LOAD_ARGUMENT(0), SKIP_IF(own, 1), REFUSE, ALLOW);
-  /* Likewise, processor affinity may be changed only for this process. 0 is the caller. */
+  /* Processor affinity may also be changed only for this process. 0 is the caller. */
   ADD(SKIP_UNLESS(SYS_sched_setaffinity, 5), LOAD_ARGUMENT(0), SKIP_IF(own, 2), SKIP_IF(0, 1), REFUSE, ALLOW);
   /* The process may read its own limits but not set them, because root could raise them. */
   ADD(SKIP_UNLESS(SYS_prlimit64, 9), LOAD_ARGUMENT(0), SKIP_IF(own, 1), SKIP_UNLESS(0, 4), LOAD_ARGUMENT(2), SKIP_UNLESS(0, 2),
@@ -209,8 +209,8 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   /* The flags of openat2 are in memory, which a filter cannot read; programs fall back to openat. */
   ADD(SKIP_UNLESS(437 /* openat2 */, 1), UNKNOWN);
 
-  /* Only TCP and UDP sockets are allowed. Unix sockets are rejected, because the peer may have more privileges than this process,
-     and MPTCP sockets, because Landlock does not treat MPTCP as TCP. */
+  /* Only TCP and UDP sockets are allowed. Unix sockets are rejected, because the peer may have more privileges than this process.
+     MPTCP sockets are rejected, because Landlock does not treat MPTCP as TCP. */
   if (network) ADD(SKIP_UNLESS(SYS_socket, 13), LOAD_ARGUMENT(0), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 8), LOAD_ARGUMENT(2),
       SKIP_IF(0, 2), SKIP_IF(IPPROTO_TCP, 1), SKIP_UNLESS(IPPROTO_UDP, 4), LOAD_ARGUMENT(1), ONLY(0xF), SKIP_IF(SOCK_STREAM, 2),
       SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);
@@ -266,7 +266,7 @@ int linux_has_filters(void) {
 
 void linux_limit_resources(void) {
   struct rlimit limit;
-  /* Far more than an engine writes for the largest model. */
+  /* The limit is far more than an engine writes for the largest model. */
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_max > (rlim_t)16 << 30) {
     limit.rlim_cur = limit.rlim_max = (rlim_t)16 << 30;
     setrlimit(RLIMIT_FSIZE, &limit);

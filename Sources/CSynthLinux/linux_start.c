@@ -6,7 +6,7 @@
 static int argument_count;
 static char **arguments;
 
-/* The C library passes these to constructors. */
+/* The C library passes these arguments to constructors. */
 __attribute__((constructor)) static void remember(int count, char **words, char **environment) {
   (void)environment;
   argument_count = count;

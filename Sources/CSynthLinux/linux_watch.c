@@ -136,7 +136,7 @@ pid_t linux_fork_apart(void) {
   return apart;
 }
 
-/* Needed only if Yama restricts tracing; otherwise the option is unknown, and reading is allowed anyway. */
+/* Needed only if Yama restricts tracing. Without Yama, the option is unknown, and reading is allowed. */
 void linux_be_read_by(pid_t process) { prctl(PR_SET_PTRACER, process, 0, 0, 0); }
 
 bool linux_can_let_calls_through(int watch) {

@@ -82,7 +82,7 @@ package struct Unpacker {
         return written
     }
 
-    /// The entry's path, relative and validated; empty for the archive's root.
+    /// The entry's relative, validated path; empty for the archive's root.
     private func checked(_ entry: ArchiveReader.Entry) throws(FetchFailure) -> String {
         guard let name = entry.path else { throw .archive(.unreadableName) }
         let shown = String(name.prefix(80))
@@ -175,7 +175,7 @@ final class ArchiveReader {
 
     deinit { archive_read_free(archive) }
 
-    /// Returns nil at the end.
+    /// Returns nil at the end of the archive.
     func next() throws(FetchFailure) -> Entry? {
         var entry: OpaquePointer?
         let result = archive_read_next_header(archive, &entry)

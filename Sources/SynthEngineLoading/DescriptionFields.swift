@@ -64,7 +64,7 @@ struct DescriptionFields {
     /// Whether the text is a valid voice or model id.
     static func isItem(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// Rejects ids that are equal or differ only by case.
+    /// Rejects ids that are equal or differ only in case.
     ///
     /// - Parameter flaw: creates the flaw for equal ids.
     func checkDistinct(_ ids: [String], orElse flaw: (String) -> DescriptionFlaw) throws(Refusal) {

@@ -48,8 +48,8 @@ struct ELFFile {
     /// The libraries and search paths in the dynamic section.
     struct Linking {
         var libraries: [String] = []
-        /// The folders in which the loader searches for the libraries. RPATH is used only if there is no RUNPATH; it
-        /// then also applies to the dependencies of the libraries.
+        /// The folders in which the loader searches for the libraries. RPATH is used only if there is no RUNPATH; in
+        /// that case, it also applies to the dependencies of the libraries.
         var runPath: [String]?
         var rPath: [String] = []
     }

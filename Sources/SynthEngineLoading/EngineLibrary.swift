@@ -49,7 +49,7 @@ package struct EngineLibrary {
         refusal(of: path, inWordsOf: dlerror().map { String(cString: $0) } ?? "unknown reason")
     }
 
-    /// Derives the refusal from the linker's message, which starts with the file's own name if the file is at fault, and with a
+    /// Derives the refusal from the linker's message, which starts with the file's own name if the problem is in that file, and with a
     /// library's name if that library is missing.
     static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
         if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
@@ -66,8 +66,8 @@ package struct EngineLibrary {
     }
 }
 
-/// A file that has been checked: `dlopen` crashes on a damaged file, and never returns for a FIFO. The code runs with the
-/// user's permissions, so no other user may be able to write to the file or anything that is loaded with it.
+/// A file that has been checked, because `dlopen` crashes on a damaged file and never returns for a FIFO. The code runs with the user's
+/// permissions, so no other user may be able to write to the file or anything that is loaded with it.
 package struct TrustedFile {
     /// An absolute path. Its links are resolved, so that a library in the same folder is found.
     package let path: String
@@ -166,7 +166,7 @@ struct LoadedLibraries {
         }
     }
 
-    /// Expands an element of a search path, or the path of a library, like the loader.
+    /// Expands an element of a search path, or the path of a library, as the loader does.
     private func expanded(_ text: String, origin: String, _ part: EnginePart) throws(Refusal) -> String {
         guard let path = LoaderPath.expanded(text, origin: origin), path.hasPrefix("/") else {
             throw Refusal(.notAbsolute, of: part)
@@ -218,7 +218,7 @@ struct LoadedLibraries {
     }
 }
 
-/// Expands an element of a search path like the loader (ld.so(8), "Dynamic string tokens").
+/// Expands an element of a search path as the loader does (ld.so(8), "Dynamic string tokens").
 enum LoaderPath {
     /// Expands tokens only in the file's own text: the origin folder may have any name, including a name that contains `$`.
     ///

@@ -16,8 +16,8 @@ struct Trust {
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - part: the role of the path.
-    ///   - isOpen: whether other users must not be able to add files either; sticky folders that they can write to are
-    ///     then also rejected.
+    ///   - isOpen: whether to also reject sticky folders that other users can write to, because these users could add
+    ///     files.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {

@@ -70,13 +70,13 @@ extension EngineFailure: ErrorCause {
         case .refused(let refusal): "\(engine) \(refusal.reason)."
         case .notStarted(let why): "The worker process for \(engine) did not start: \(why.words)."
         case .crashed(let signal, let activity) where reason.isExternalKill:
-            "The engine \(engine) was killed (\(signalName(signal))) \(activity.words), as happens when memory runs out."
+            "The engine \(engine) was killed (\(signalName(signal))) \(activity.words), which can happen when memory runs out."
         case .crashed(let signal, let activity):
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.words)."
         case .exited(let code, let activity):
             "The engine \(engine) exited with code \(code) \(activity.words)."
         case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no response within \(limit)."
-        case .violatedProtocol(let activity): "The engine \(engine) damaged its worker process \(activity.words)."
+        case .violatedProtocol(let activity): "The engine \(engine) corrupted its worker process \(activity.words)."
         case .reported(let error) where error.kind == .violatedContract:
             "The engine \(engine) violated its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
@@ -96,7 +96,7 @@ extension EngineFailure.Activity {
         case .describing: "while it described itself"
         case .loading: "while loading"
         case .speaking: "while speaking"
-        case .listening: "while listening"
+        case .listening: "while transcribing"
         }
     }
 }

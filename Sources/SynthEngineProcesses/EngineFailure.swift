@@ -27,7 +27,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The file was rejected as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// The worker was terminated by a signal, raised by its own fault or sent by another process.
+        /// The worker was terminated by a signal, which was caused by its own fault or sent by another process.
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)

@@ -51,7 +51,8 @@ package enum EngineVariables {
 
 /// Detects variables that contain a secret.
 package enum SecretSigns {
-    /// Judges a variable by its name. Keywords match anywhere in the name, as in MYTOKEN and OPENAI_APIKEY.
+    /// Whether a variable's name suggests a secret. Keywords match anywhere in the name, as in MYTOKEN and
+    /// OPENAI_APIKEY.
     package static func isSecret(name: String) -> Bool {
         let name = name.uppercased()
         return parts.contains(where: name.contains) || name.split(separator: "_").contains(where: isAccessToken)
@@ -66,7 +67,7 @@ package enum SecretSigns {
         word.reversed().drop { $0.isNumber }.starts(with: "TAP")
     }
 
-    /// Judges a variable by its value: a URL with a user name or a password, or text that looks like a token.
+    /// Whether a variable's value contains a URL with a user name or a password, or text that looks like a token.
     package static func isSecret(_ value: String) -> Bool {
         if let scheme = value.firstRange(of: "://"), value[scheme.upperBound...].contains("@") { return true }
         return value.split { " \t\n,;:=\"'".contains($0) }.contains(where: isToken)

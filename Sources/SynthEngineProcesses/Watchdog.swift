@@ -90,7 +90,7 @@ package struct IdleWatch {
     private var isReplaceable: Bool?
     /// The value of `blockedTime` when the engine was last active.
     private var blockedTimeBefore = Duration.zero
-    /// The maximum `blockedTime` time to exclude for an engine that is completely idle, because a disk may never respond.
+    /// The maximum `blockedTime` to exclude for an engine that is completely idle. It is limited because a disk may never respond.
     private static let longestBlockedTime = Duration.seconds(300)
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
@@ -100,7 +100,7 @@ package struct IdleWatch {
         nextCheck = now + Self.step(limits)
     }
 
-    /// Restarts the wait, because a reply has arrived or its data has been consumed.
+    /// Restarts the wait, because a reply has arrived or the data in a reply has been consumed.
     package mutating func restart(now: ContinuousClock.Instant) {
         since = now
         lastCheck = now
@@ -119,7 +119,7 @@ package struct IdleWatch {
         now: ContinuousClock.Instant, used: () -> Duration?, isBlocked: () -> Bool, isReplaceable: () -> Bool
     ) -> Bool {
         guard now >= nextCheck else { return false }
-        // A process that has ended uses no more time.
+        // A process that has ended uses no more processor time.
         let time = used() ?? processorTime ?? .zero
         if let processorTime, isBlocked() { blockedTime += max(.zero, now - lastCheck - (time - processorTime)) }
         lastCheck = now
@@ -178,7 +178,7 @@ public struct EngineLimits: Hashable, Sendable {
     public var scan: Duration = .seconds(5)
     /// The timeout for loading a model.
     public var load: Duration = .seconds(120)
-    /// The timeout for the first audio, and for each later chunk. Measured only while the host is waiting.
+    /// The timeout for the first audio, and for each later chunk. It runs only while the host is waiting.
     public var audio: Duration = .seconds(120)
     /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
     public var idle: Duration = .seconds(30)

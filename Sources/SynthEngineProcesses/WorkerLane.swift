@@ -74,7 +74,7 @@ package final class WorkerLane: Sendable {
     /// The result of a wait.
     package enum Answer {
         case frame([UInt8])
-        /// The request ended because of its cancellation: the worker ended, either voluntarily or because it was killed
+        /// The request ended because of its cancellation: the worker ended, either by itself or because it was killed
         /// for not stopping.
         case cancelled
         /// Another event that the caller waits for has occurred.
@@ -180,7 +180,7 @@ package final class WorkerLane: Sendable {
     package func failure(_ reason: EngineFailure.Reason) -> EngineFailure { worker.failure(reason) }
 }
 
-/// The state of waiting for replies to a request.
+/// Tracks the wait for replies to a request.
 package struct LaneWatch {
     fileprivate var watchdog: Watchdog
     fileprivate var clock = RunningClock()

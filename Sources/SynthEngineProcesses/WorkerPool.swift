@@ -79,7 +79,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// Stops the workers immediately. Current and later calls of `openLane` and of lane methods throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls to `openLane` and to lane methods throw. Never blocks.
     package func abandon() {
         let workers = state.update { state in
             state.isAbandoned = true

@@ -156,6 +156,6 @@ package final class WorkerProcess: Sendable {
     /// The worker's total processor time, or nil if it has ended.
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
-    /// Whether the worker is waiting for a processor, or in the kernel for a page or a file.
+    /// Whether the worker is waiting for a processor, or is waiting in the kernel for a page or a file.
     package var isBlocked: Bool { ThreadStates.isBlocked(identifier) }
 }

@@ -3,7 +3,7 @@ package import SynthEngineWire
 package import SynthSystem
 
 /// Starts a worker in a new process group, with `/` as the working directory and default signal handling. It inherits only the control
-/// socket and a captured output.
+/// socket, and the pipe that captures its output.
 package enum WorkerSpawn {
     /// Starts a worker and returns its process ID. `control` becomes descriptor 3, and `output` becomes stdout and stderr. Paths in the
     /// arguments must be absolute. The worker gets the variables from `environment` (nil means this process's environment) that
@@ -45,8 +45,9 @@ package enum WorkerSpawn {
             environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
     }
 
-    /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine in
-    /// Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is disabled.
+    /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine
+    /// written in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is
+    /// disabled.
     ///
     /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth, because
     /// the model reads hundreds of megabytes.
@@ -54,7 +55,7 @@ package enum WorkerSpawn {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
         let named = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
-        // An installed engine finds the runtime by its own search path.
+        // An installed engine finds the runtime through its own search path.
         let runtime = SwiftRuntime.folder.flatMap { LibraryPath.canName($0) ? [$0] : nil } ?? []
         let folders = runtime + named
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
@@ -102,14 +103,15 @@ package struct WorkerRequest: Equatable, Sendable {
 package struct WorkerProgram: Equatable, Sendable {
     /// The path of `synthhost-worker`.
     package var path: String
-    /// The folder for the logs, one for each engine file. It is created when the first log is written.
+    /// The folder for the logs. There is one log for each engine file, and the folder is created when the first log is
+    /// written.
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?
     /// The paths that every worker may read, such as the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
-    /// The newest Landlock version to use, or nil for the kernel's.
+    /// The newest Landlock version to use, or nil for the kernel's version.
     package var landlockVersion: Int?
     /// Starts the program, or nil if this process starts it itself.
     package var starter: ProgramStarter?

@@ -207,7 +207,7 @@ package final class WorkerSupervisor: Sendable {
         if isTooMuch { kill(.violatedProtocol) }
     }
 
-    /// The maximum size of queued replies in bytes, slightly more than the longest description.
+    /// The maximum size of queued replies in bytes, which is slightly more than the size of the longest description.
     private static let maximumQueuedBytes = 40 << 20
 
     private var isOutputReady: Bool {

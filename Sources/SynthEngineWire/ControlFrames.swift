@@ -58,7 +58,7 @@ package struct HandedFile: Hashable, Sendable {
 
 /// Why an engine could not complete a request.
 package struct EngineError: Equatable, Sendable {
-    /// The category of an error. The raw values up to `failed` are those of `synth_status`.
+    /// The category of an error. The raw values up to `failed` match `synth_status`.
     package enum Kind: UInt8, Sendable {
         /// This text, voice or setting is not supported, but other requests may succeed.
         case badRequest = 2
@@ -82,7 +82,7 @@ package struct EngineError: Equatable, Sendable {
     }
 }
 
-/// The severity of a log line. The raw values are those of `synth_severity`.
+/// The severity of a log line. The raw values match `synth_severity`.
 package enum LogSeverity: UInt8, Sendable {
     case debug = 0
     case info = 1

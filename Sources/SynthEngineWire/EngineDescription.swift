@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// An engine's description of itself, independent of loaded models.
+/// An engine's description of itself, which does not depend on loaded models.
 package struct EngineDescription: Equatable, Sendable {
     /// The id used in the configuration: `[a-z0-9-]+`.
     package var id: String
@@ -60,7 +60,7 @@ package struct EngineDescription: Equatable, Sendable {
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     }
 
-    /// An engine's capabilities in addition to speaking text. The raw values are those of `synth_capability`.
+    /// An engine's capabilities in addition to speaking text. The raw values match `synth_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -84,7 +84,7 @@ package struct RoleDescription: Equatable, Sendable {
     /// Whether the file is passed with each request that uses the voice, instead of once to `load`.
     package var isOfVoice: Bool
     package var isOptional: Bool
-    /// Whether the path is that of an unpacked archive's folder.
+    /// Whether the path refers to the folder of an unpacked archive.
     package var isFolder: Bool
 
     package init(name: String, isOfVoice: Bool, isOptional: Bool, isFolder: Bool) {
@@ -97,7 +97,7 @@ package struct RoleDescription: Equatable, Sendable {
 
 /// A voice declared by an engine.
 package struct VoiceDescription: Equatable, Sendable {
-    /// The id: `[A-Za-z0-9._+-]+`, unique in the engine.
+    /// The id: `[A-Za-z0-9._+-]+`, unique within the engine.
     package var id: String
     /// The display name.
     package var name: String
@@ -105,9 +105,9 @@ package struct VoiceDescription: Equatable, Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// The voice's license; nil if it is the same as the engine's.
+    /// The voice's license; nil if it is the same as the engine's license.
     package var licence: String?
-    /// The model's id; nil if the voice shares no model. Voices of the same model share its files.
+    /// The model's id; nil if the voice shares no model. Voices with the same model share its files.
     package var model: String?
     /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]
@@ -129,7 +129,7 @@ package struct VoiceDescription: Equatable, Sendable {
         self.sources = sources
     }
 
-    /// The gender of a voice. The raw values are those of `synth_gender`.
+    /// The gender of a voice. The raw values match `synth_gender`.
     package enum Gender: UInt8, Sendable {
         case unsaid = 0
         case female = 1

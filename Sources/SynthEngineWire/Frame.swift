@@ -51,7 +51,7 @@ package let longestWords = 8192
 /// fits into a socket with the system's default buffers.
 package let largestFrame = 160 * 1024
 
-/// The maximum number of samples in an audio frame: a sixth of a second of mono speech, which limits the delay of a
+/// The maximum number of samples in an audio frame. It is a sixth of a second of mono speech, and limits the delay of a
 /// cancellation.
 package let samplesPerFrame = 4096
 

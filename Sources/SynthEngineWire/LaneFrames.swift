@@ -1,6 +1,6 @@
 /// A request from the host on a lane, for one utterance. A lane processes one request at a time.
 package struct LaneRequest: Equatable, Sendable {
-    /// The serial number, counted from 1 on each lane; 0 until the lane assigns it.
+    /// The serial number, which starts at 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
     package var text: SpokenText
     /// A BCP 47 tag; nil for the voice's language.
@@ -20,7 +20,7 @@ package struct LaneRequest: Equatable, Sendable {
     /// The pitch contour, with at most `maximumPitchPoints` points, or empty for a constant `pitch`. If it is not empty,
     /// `pitch` is its mean. Requires an engine that supports pitch contours.
     package var pitchPoints: [LanePitchPoint]
-    /// The pitch range, relative to the voice's own: 0 for the default, -1 for a flat pitch, 1 for twice the range.
+    /// The change of the voice's pitch range: 0 for the voice's default, -1 for a flat pitch, 1 for twice the range.
     package var intonation: Float
     /// Whether to whisper; requires an engine that supports it.
     package var isWhispered: Bool
@@ -68,7 +68,7 @@ package enum LaneReply: Equatable, Sendable {
     case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
     /// Interleaved samples; always complete frames.
     case audio(serial: UInt64, [Float])
-    /// Comes before the audio frame to which it refers.
+    /// An event, which is sent before the audio that contains its frame.
     case event(serial: UInt64, SpeechEvent)
     /// The last reply to every request. `frameCount` is the number of audio frames that were sent.
     case end(serial: UInt64, frameCount: UInt64, RequestOutcome)
@@ -112,7 +112,7 @@ package enum SpokenText: Equatable, Sendable {
     }
 }
 
-/// A set of event kinds. The raw values are those of `synth_event_kind`.
+/// A set of event kinds. The raw values match `synth_event_kind`.
 package struct EventKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -126,7 +126,7 @@ package struct EventKinds: OptionSet, Hashable, Sendable {
 package struct SpeechEvent: Equatable, Sendable {
     /// The kind, as a single bit.
     package var kind: EventKinds
-    /// The first frame, counted from the start of the request's audio.
+    /// The first frame, relative to the start of the request's audio.
     package var frame: UInt64
     /// The number of frames; 0 if the event lasts until the next event of its kind, or until the end of the audio.
     package var frameCount: UInt64

@@ -1,6 +1,6 @@
 /// A request from the host on a recognizer's lane, for one recording. A lane processes one request at a time.
 package struct RecognitionJob: Equatable, Sendable {
-    /// The serial number, counted from 1 on each lane; 0 until the lane assigns it.
+    /// The serial number, which starts at 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
     /// A BCP 47 tag; nil to detect the language, or to use the model's only language.
     package var language: String?
@@ -66,7 +66,7 @@ package enum RecognitionInput: Equatable, Sendable {
     case soundEnds(serial: UInt64)
 }
 
-/// A reply from the worker on a recognizer's lane. Frames are counted from the start of the request's audio.
+/// A reply from the worker on a recognizer's lane. Frame numbers are relative to the start of the request's audio.
 package enum RecognitionReply: Equatable, Sendable {
     /// The recognizer has read this many frames. Sent regularly, so that a recognizer without results is not considered hung.
     case reads(serial: UInt64, frame: UInt64)

@@ -196,7 +196,7 @@ extension String {
 
 /// A channel of a recording.
 package struct SoundChannel: Hashable, Sendable {
-    /// The number, counted from 1.
+    /// The channel number, starting at 1.
     package let number: Int
     /// The total number of channels.
     package let count: Int

@@ -1,4 +1,4 @@
-/// A recognizer's description of itself, independent of loaded models.
+/// A recognizer's description of itself, which does not depend on loaded models.
 package struct RecognizerDescription: Equatable, Sendable {
     /// The id used in the configuration: `[a-z0-9-]+`.
     package var id: String
@@ -10,7 +10,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     package var capabilities: Capabilities
     /// The maximum number of active lanes per process; 0 for no limit.
     package var maxLanes: UInt32
-    /// The sample rate in hertz of all audio that it receives.
+    /// The sample rate of the input audio, in hertz.
     package var sampleRate: UInt32
     /// The maximum length of a request's audio in seconds; 0 for no limit.
     package var longest: UInt32
@@ -46,7 +46,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     /// The sample rates that a recognizer may use, in hertz.
     package static let sampleRates: ClosedRange<UInt32> = 8000...48_000
 
-    /// A recognizer's capabilities. The raw values are those of `synth_recognizer_capability`.
+    /// A recognizer's capabilities. The raw values match `synth_recognizer_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -67,13 +67,13 @@ package struct RecognizerDescription: Equatable, Sendable {
 
 /// A model declared by a recognizer.
 package struct RecognizerModel: Equatable, Sendable {
-    /// The id: `[A-Za-z0-9._+-]+`, unique in the recognizer.
+    /// The id: `[A-Za-z0-9._+-]+`, unique within the recognizer.
     package var id: String
     /// The display name.
     package var name: String
     /// Which of the recognizer's capabilities this model has.
     package var capabilities: RecognizerDescription.Capabilities
-    /// The model's license; nil if it is the same as the recognizer's.
+    /// The model's license; nil if it is the same as the recognizer's license.
     package var licence: String?
     /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     package var languages: [String]

@@ -91,7 +91,8 @@ package enum EnginePart: Equatable, Sendable {
     case folder(String)
     /// A library that the engine needs, identified by path.
     case library(String)
-    /// A folder in which the loader searches for libraries of the engine or, if the path of a library is given, of that library.
+    /// A folder in which the loader searches for the libraries that the engine needs or, if the path of a library is given, for the
+    /// libraries that this library needs.
     case searchFolder(String, for: String?)
     /// A search folder as written in the file, before it is expanded to a path; "" means the working directory.
     case searchElement(String, for: String?)
@@ -111,7 +112,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
     case tooMany(DescriptionField, most: UInt32)
     case sameID(String)
     case sameModelID(String)
-    /// The ids of two voices, or of two models, differ only by case.
+    /// The ids of two voices, or of two models, differ only in case.
     case differsByCase(String, from: String)
     /// A file of the voice is NULL.
     case missingFile(voice: String)

@@ -122,8 +122,8 @@ package struct WorkerStart: Equatable, Sendable {
         self.init(worker: words[2], fetcher: words[3], reader: words[4], confinement: confinement)
     }
 
-    /// Checks a start request and adjusts it: it may start only the three programs, and may not start an engine with weaker confinement
-    /// than the one in this command line.
+    /// Checks a start request, and adjusts it if necessary. The request may start only the three programs, and no engine with weaker
+    /// confinement than this command line specifies.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
         // Compares bytes, because canonically equivalent strings are equal in Swift, but refer to different files.
         if [fetcher, reader].contains(where: { start.program.utf8.elementsEqual($0.utf8) }) { return start }

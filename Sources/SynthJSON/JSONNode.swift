@@ -25,7 +25,7 @@ package struct JSONNode: Equatable, Sendable {
     }
 
     package var value: Value
-    /// The line, counted from 1; 0 if the value was not parsed from text.
+    /// The line number, starting at 1; 0 if the value was not parsed from text.
     package var line: Int
 
     package init(_ value: Value, line: Int = 0) {
@@ -52,7 +52,7 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Value {
-    /// The number, even if it is sent as a string, as many clients do; nil if the value is not a number.
+    /// The number, which may also be sent as a string, as many clients do; nil if the value is not a number.
     package var numberOrText: Double? {
         switch self {
         case .number(let number): number
@@ -81,8 +81,8 @@ extension JSONNode {
         case index(Int)
     }
 
-    /// The line, counted from 1, on which the value at `path` begins. If the path does not exist, the line of its longest existing
-    /// prefix.
+    /// The number of the line on which the value at `path` begins, starting at 1. If the path does not exist, the line number of its
+    /// longest existing prefix.
     package func line(of path: [Step]) -> Int {
         var node = self
         for step in path {

@@ -1,7 +1,7 @@
 /// Parses JSON (RFC 8259), and records the line of each key.
 ///
-/// The parser is strict: repeated keys in an object are errors unless the caller allows them, and so is nesting deeper than
-/// `deepest`. Memory use is proportional to the length of the text, and stack use to `deepest`.
+/// The parser is strict: repeated keys in an object are errors unless the caller allows them, and nesting deeper than `deepest` is always
+/// an error. Memory use is proportional to the length of the text, and stack use to `deepest`.
 package struct JSONReader {
     package static let deepest = 32
 
@@ -136,7 +136,7 @@ package struct JSONReader {
     }
 
     private mutating func enter(_ depth: Int) throws(JSONSyntaxError) {
-        guard depth < Self.deepest else { throw failure("values are nested more than \(Self.deepest) deep") }
+        guard depth < Self.deepest else { throw failure("values are nested more than \(Self.deepest) levels deep") }
         position += 1
     }
 
@@ -268,10 +268,10 @@ package struct JSONReader {
     }
 }
 
-/// A syntax error with its position and reason. Lines and columns are counted from 1, columns in Unicode scalars.
+/// A syntax error with its position and reason. Line and column numbers start at 1, and columns are Unicode scalars.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int
-    /// A clause without a capital or a final period: "expected a comma".
+    /// A clause without a capital or a final period: "a value is expected here".
     package let reason: String
 }

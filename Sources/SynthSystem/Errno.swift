@@ -60,7 +60,7 @@ extension Errno {
     package static let wouldBlock = Errno(EWOULDBLOCK)
 }
 
-/// The error of a failed system call and the path that the call was applied to.
+/// The error of a failed system call, with the path that was passed to it.
 package struct FileFailure: Error, Sendable, Hashable, Codable {
     package let reason: Errno
     package let call: String
@@ -85,7 +85,7 @@ package struct FileFailure: Error, Sendable, Hashable, Codable {
 ///         throw FetchFailure.unpacking(error)
 ///     }
 ///
-/// If several statements throw the same error, write the long form.
+/// If several statements throw the same error, use the long form.
 ///
 /// - Parameter outer: converts the inner error.
 @inlinable

@@ -77,7 +77,7 @@ struct Download {
 }
 
 extension ServerProblem {
-    /// Returns the problem with the delay that the server requested, which is too long to wait for.
+    /// Returns the problem to report if the server requested a delay that is too long to wait for.
     fileprivate func waiting(_ seconds: Double) -> ServerProblem {
         guard case .status(let status, .forNow) = self else { return self }
         // JSON cannot encode infinity.

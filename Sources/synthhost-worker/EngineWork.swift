@@ -93,7 +93,7 @@ final class EngineWork: @unchecked Sendable {
     /// the lane.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
-            return EngineError(.violatedContract, "The host requested to unload a model that is not loaded.")
+            return EngineError(.violatedContract, "The host asked to unload a model that is not loaded.")
         }
         model.waitUntilUnused()
         workerRole.withLock { plugin.functions.unload(model.pointer) }

@@ -16,7 +16,7 @@ final class RecognizerRun {
     private var latestFinal: UInt64 = 0
     private var latestProgress: ContinuousClock.Instant?
 
-    /// A sentence about how the recognizer violated its contract.
+    /// A sentence that describes how the recognizer violated its contract.
     private var fault: String?
 
     /// The minimum interval between progress reports.

@@ -18,7 +18,7 @@ final class Sink {
 
     /// The number of frames sent.
     private(set) var frameCount: UInt64 = 0
-    /// A sentence about how the engine violated its contract.
+    /// A sentence that describes how the engine violated its contract.
     private(set) var violation: String?
 
     init(request: LaneRequest, sender: FrameSender) {
@@ -164,8 +164,8 @@ final class FrameSender {
         return true
     }
 
-    /// Sends a frame. Returns false if the receiver has disconnected or the request was cancelled. On a cancellation, no part of the frame
-    /// is sent.
+    /// Sends a frame. Returns false if the receiver has disconnected or the request was cancelled; in that case, no part of the frame has
+    /// been sent.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

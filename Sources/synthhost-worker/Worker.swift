@@ -28,7 +28,7 @@ struct Worker {
         WorkerEnding.leave()
     }
 
-    /// Starts programs on behalf of a process that cannot start any itself, until that process exits.
+    /// Starts programs on behalf of a process that cannot start programs itself, until that process exits.
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()

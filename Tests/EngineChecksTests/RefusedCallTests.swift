@@ -27,7 +27,7 @@ struct RefusedCallTests {
                     "to rename \(secret) to \(engine.file("moved")) (rename)",
                     "to remove \(secret) (unlink)", "to change \(secret) (chmod)", "to create the link LINK (symlink)",
                     "to inspect a process (ptrace)", "to send a signal to process 1 (kill)",
-                    "to run code from memory without a file (mmap)", "to control a device by 0x1234 (ioctl)",
+                    "to run code from memory without a file (mmap)", "to control a device with request 0x1234 (ioctl)",
                 ].map(Self.onThisMachine))
         #expect(outcome.words.hasPrefix("It was not allowed to read \(secret) (openat); to write "), "\(outcome.words)")
         #expect(outcome.words.hasSuffix("; and 13 more."), "\(outcome.words)")

@@ -38,7 +38,7 @@ struct FaultTests {
             ),
             ("CHOOSES", "It chose a phrase that was not in the hints."),
             ("TWICE", "It reported twice that speech started."),
-            ("STOPS", "It stopped without a request to stop."),
+            ("STOPS", "It stopped without being asked to stop."),
             ("PLACELESS", "It read audio without a buffer."),
         ])
     func contract(choice: String, sentence: String) throws {

@@ -3,7 +3,7 @@
    A recognizer is a shared object that exports synth_recognizer_entry. The same file may also export an engine's entry
    function (synth_engine.h). The host loads it in a separate process, the worker, and calls the functions of the table that
    the entry function returns. The rules of synth_engine.h for lifetimes, threads, versioning, memory, strings and behavior also
-   apply to this header; a request is one call of recognize, and [lane] means recognize.
+   apply to this header; a request is one call to recognize, and [lane] means recognize.
 
    Division of work: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
    time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed or changes its meaning */
+#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed, or its meaning changes */
 
 typedef struct synth_listener synth_listener; /* a loaded model; defined by the recognizer, opaque to the host */
 typedef struct synth_ear synth_ear;           /* a lane: one recording at a time */
@@ -33,10 +33,10 @@ typedef SYNTH_ENUM(synth_recognizer_capability) {
   SYNTH_CAN_TIME_SPOKEN_WORDS = 1 << 3,
   SYNTH_CAN_DETECT_LANGUAGE = 1 << 4,  /* recognition.language may be NULL even if the model has several languages */
   SYNTH_CAN_TRANSLATE = 1 << 5,        /* supports SYNTH_TO_ENGLISH */
-  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* hints make the words in them more likely to be recognized */
+  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* words in the hints are more likely to be recognized */
   SYNTH_CAN_PUNCTUATE = 1 << 7,        /* the text has capitals and punctuation */
-  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read,
-                                          except after partials: a final begins with their stable part */
+  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read;
+                                          but a final that follows partials begins with their stable part */
   SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* does not transcribe: a template or test; used only if it or its model is specified by name */
 } synth_recognizer_capability;
 
@@ -107,8 +107,8 @@ typedef struct synth_sound {
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);
-  /* Added later; may be NULL. Whether all of the audio has arrived, read or not; partial texts are then pointless. Never
-     waits. */
+  /* Added later; may be NULL. Whether all of the audio has arrived, even if it has not been read yet; partial texts are then
+     pointless. Never waits. */
   bool (*complete)(void *context);
 } synth_sound;
 
@@ -116,7 +116,7 @@ typedef struct synth_sound {
 typedef struct synth_spoken_word {
   uint32_t struct_size;
   float confidence;     /* 0 … 1; -1 = unknown */
-  uint64_t frame;       /* its first frame, counted from the start of the request's audio */
+  uint64_t frame;       /* its first frame, relative to the start of the request's audio */
   uint64_t frame_count;
   size_t text_offset;   /* its byte range in heard.text, on character boundaries */
   size_t text_length;
@@ -128,7 +128,7 @@ typedef struct synth_heard {
   const char *text;     /* valid UTF-8 without NUL, text[length] is 0; no leading or trailing spaces */
   size_t length;        /* in bytes, at most 65536; 0 in a FINAL = nothing was spoken */
   size_t stable_length; /* PARTIAL: the number of bytes, up to a character boundary, that will not change; FINAL: length */
-  uint64_t frame;       /* the first frame of the text, counted from the start of the request's audio */
+  uint64_t frame;       /* the first frame of the text, relative to the start of the request's audio */
   uint64_t frame_count; /* the range must be within the frames that were read */
   const char *language; /* BCP 47, if it was detected; otherwise NULL */
   const synth_spoken_word *const *words; /* in order, at most 2048; may be none */
@@ -148,8 +148,8 @@ typedef struct synth_speech_event {
   uint64_t frame; /* BEGINS: the first frame; ENDS: the frame after the last. Must not decrease, or exceed the number of frames read */
 } synth_speech_event;
 
-/* The host's callbacks for one recognize. All calls are [lane], on the thread on which recognize runs. If a function returns false,
-   make no more calls and return SYNTH_CANCELLED. */
+/* The host's callbacks for one recognize call. All calls are [lane], on the thread on which recognize runs. If a function returns
+   false, make no more calls and return SYNTH_CANCELLED. */
 typedef struct synth_hearing {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
@@ -167,9 +167,9 @@ typedef struct synth_hearing {
 typedef struct SYNTH_SENDABLE synth_recognizer_model {
   uint32_t struct_size;
   uint32_t capabilities; /* synth_recognizer_capability: the subset that this model has */
-  const char *id;        /* [A-Za-z0-9._+-]+, unique in the recognizer */
+  const char *id;        /* [A-Za-z0-9._+-]+, unique within the recognizer */
   const char *name;
-  const char *licence;   /* NULL = the recognizer's */
+  const char *licence;   /* the model's license; NULL = the recognizer's license */
   const char *const *languages; /* BCP 47; none = a detector, or any language */
   size_t language_count;
   const synth_source *const *sources; /* its files; none = built in */
@@ -184,13 +184,13 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const char *name;    /* "Whisper" */
   const char *version;
   const char *licence; /* SPDX, for the recognizer and everything that it links */
-  const char *url;     /* a page with more information, where problems can be reported; may be NULL */
+  const char *url;     /* a page with more information, on which users can report problems; may be NULL */
   uint32_t capabilities; /* synth_recognizer_capability */
   uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
-  uint32_t sample_rate;  /* in hertz, for all audio that it reads: 8000 … 48000 */
-  uint32_t max_seconds;  /* the maximum per request; the host splits longer audio at pauses. 0 = no limit */
+  uint32_t sample_rate;  /* in hertz, of the input audio: 8000 … 48000 */
+  uint32_t max_seconds;  /* the maximum length of a request's audio; the host splits longer audio at pauses. 0 = no limit */
 
-  /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL if there are none. */
+  /* [scan] As in synth_engine. All roles have MODEL scope. May be NULL if there are none. */
   const synth_role *(*role)(uint32_t index);
   const synth_recognizer_model *(*model)(uint32_t index);
 
@@ -198,7 +198,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   synth_status (*load)(const synth_load *load, synth_listener **model, synth_error *error);
   synth_status (*open)(synth_listener *model, synth_ear **lane, synth_error *error);
 
-  /* [lane] Transcribes one recording and returns after its last text was reported. It may return before the end of the audio if
+  /* [lane] Transcribes one recording and returns after its last text has been reported. It may return before the end of the audio if
      no more text will follow. */
   synth_status (*recognize)(synth_ear *lane, const synth_recognition *recognition, const synth_sound *sound,
                             const synth_hearing *hearing, synth_error *error);

@@ -22,7 +22,7 @@ void linux_name_thread(pthread_t thread, const char *name);             /* pthre
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; not in the Glibc module */
 int linux_accept(int socket);                             /* accept4, non-blocking and close-on-exec; needs _GNU_SOURCE */
 int64_t linux_peer_user(int socket);                      /* SO_PEERCRED of a Unix socket; -1 for other sockets; ucred needs _GNU_SOURCE */
-pid_t linux_peer_process(int socket);                     /* likewise; 0 = unknown, or in another namespace */
+pid_t linux_peer_process(int socket);                     /* the same for the process; 0 = unknown, or in another namespace */
 int linux_open_unnamed(const char *folder, unsigned mode); /* opens for writing with O_TMPFILE, which needs _GNU_SOURCE */
 bool linux_is_mount(const char *path);                    /* whether something is mounted at this path; statx needs _GNU_SOURCE */
 /* The path of the file that contains a function, as the loader opened it; NULL if unknown. */
@@ -35,8 +35,8 @@ ssize_t linux_get_attribute(const char *path, const char *name, void *value, siz
 void linux_trim_heap(void);                               /* malloc_trim: returns free memory to the system; not in the Glibc module */
 void linux_keep_heap_small(void);                         /* mallopt: few arenas, and separate mappings for large blocks */
 
-/* Restricts a process that runs untrusted code, and everything that it starts: no core dumps, no new privileges, at most three
-   quarters of the machine's memory, and the first to be killed when memory runs out. See linux_confine.h for stricter confinement. */
+/* Restricts a process that runs untrusted code, and everything that it starts: no core dumps, no new privileges, and at most
+   three quarters of the machine's memory. When memory runs out, the kernel kills it first. See linux_confine.h for stricter confinement. */
 void linux_harden(void);
 
 /* Limits the processor time and memory of this process. Beyond the time limit, the kernel kills it; beyond the memory limit,

@@ -1,4 +1,4 @@
-/* Guards a terminal on which a program draws, so that it remains usable however the program ends. */
+/* Guards a terminal on which a program draws, so that it remains usable regardless of how the program ends. */
 #pragma once
 
 #include <stdbool.h>

@@ -10,7 +10,7 @@ public struct EngineDescription: Sendable {
     public var version: String
     /// The SPDX expression for the engine and everything that it links.
     public var licence: String
-    /// A page with more information, where problems can be reported.
+    /// The URL of a page with more information, on which users can report problems.
     public var url: String?
     /// The capabilities, which determine what requests may contain.
     public var capabilities: EngineCapabilities
@@ -25,7 +25,7 @@ public struct EngineDescription: Sendable {
     /// The roles of the files that voices use.
     public var roles: [FileRole]
     /// The environment variables that the engine and its libraries read, in addition to those that every engine gets:
-    /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
+    /// `[A-Z_][A-Z0-9_]*`. They are available to `load` and all later calls.
     public var variables: [String]
     /// The permissions that the engine requests. The engine must also work if the user does not grant them.
     public var needs: [EngineNeed]
@@ -68,8 +68,8 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
     /// The same request always produces the same frames, in any lane and process, unless its variation exceeds 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// The first audio of a long text is available as early as that of a short text. Without this capability, the host may send the
-    /// first clause as a separate request.
+    /// The first audio of a long text is available as early as the first audio of a short text. Without this capability, the host may send
+    /// the first clause as a separate request.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
@@ -81,14 +81,14 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let whispers = Self(rawValue: SYNTH_CAN_WHISPER.rawValue)
 }
 
-/// A voice declared by an engine, independent of the registry.
+/// A voice declared by an engine, independently of the registry.
 public struct EngineVoice: Sendable {
     /// The gender of a voice; `unsaid` if unknown.
     public enum Gender: Sendable {
         case unsaid, female, male, neutral
     }
 
-    /// An id that is unique in the engine: `[A-Za-z0-9._+-]+`.
+    /// An id that is unique within the engine: `[A-Za-z0-9._+-]+`.
     public var id: String
     /// The display name: "Heart".
     public var name: String
@@ -98,7 +98,7 @@ public struct EngineVoice: Sendable {
     public var accent: String?
     /// The speaker's gender.
     public var gender: Gender
-    /// The voice's license; nil if it is the same as the engine's.
+    /// The voice's license; nil if it is the same as the engine's license.
     public var licence: String?
     /// The model. Voices with the same model share its files of scope `.model`; nil if the voice has its own model.
     public var model: String?

@@ -24,7 +24,7 @@ public protocol EnginePlugin: SendableMetatype {
     /// only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 
-    /// Loads a model. Several models may be loaded. Calls of `load` and `open` never overlap.
+    /// Loads a model. Several models may be loaded. Calls to `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
@@ -46,7 +46,7 @@ public protocol SpeechLane {
     /// Synthesizes one utterance: calls `begin`, writes events and audio, and returns after the last frame. If there is nothing to
     /// speak, it writes nothing.
     ///
-    /// If the request has been cancelled, the functions of `output` throw `Stopped`; do not catch this error. For an `EngineError`, the
-    /// user sees its message; for other errors, their description.
+    /// If the request has been cancelled, the functions of `output` throw `Stopped`; do not catch this error. If this throws an
+    /// `EngineError`, the user sees its message; for any other error, the user sees its description.
     mutating func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws
 }

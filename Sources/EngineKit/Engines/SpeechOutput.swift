@@ -32,12 +32,12 @@ public struct SpeechOutput: ~Copyable {
         try state.begin(sampleRate: sampleRate, channels: channels)
     }
 
-    /// Writes samples, nominally in -1 … 1, never NaN, interleaved if there are two channels. The samples are copied.
+    /// Writes samples: nominally from -1 to 1, never NaN, and interleaved if there are two channels. They are copied.
     public func write(_ samples: Span<Float>) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }
 
-    /// Writes samples, nominally in -1 … 1, never NaN, interleaved if there are two channels. The samples are copied.
+    /// Writes samples: nominally from -1 to 1, never NaN, and interleaved if there are two channels. They are copied.
     public func write(_ samples: [Float]) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }
@@ -70,7 +70,7 @@ final class OutputState {
     private let wants: EventKinds
     private var channels = 0
     private(set) var frame: UInt64 = 0
-    /// Whether the sink requested a stop. It must not be called again after that.
+    /// Whether the sink requested a stop. The sink must not be called after that.
     private(set) var isStopped = false
 
     init(_ sink: synth_sink, cancellation: RequestCancellation, serial: UInt64, wants: EventKinds) {

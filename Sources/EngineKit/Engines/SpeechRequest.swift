@@ -20,9 +20,9 @@ public struct SpeechRequest: Sendable {
     public let language: String?
     /// The voices; never empty. Several voices require the capability `.blends`.
     public let voices: [VoiceUse]
-    /// The rate relative to the voice's default: 2 is twice as fast. Within the engine's `rates`.
+    /// The rate relative to the voice's default rate, within the engine's `rates`: 2 is twice as fast.
     public let rate: Float
-    /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
+    /// A factor for the voice's fundamental frequency, within the engine's `pitches`.
     public let pitch: Float
     /// The pitch contour, or empty for a constant `pitch`. Offsets never decrease. If it is not empty, `pitch` is its
     /// mean. Requires the capability `.shapesPitch`.
@@ -35,7 +35,8 @@ public struct SpeechRequest: Sendable {
     public let variation: Float
     /// The events that the host uses; other events are dropped.
     public let wants: EventKinds
-    /// Whether a listener is waiting for the first audio: write it early, even if the entire request then takes longer.
+    /// Whether a listener is waiting for the first audio. If so, write it early, even if the entire request then takes
+    /// longer.
     public let isAwaited: Bool
     /// Whether to whisper, regardless of the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
@@ -76,7 +77,7 @@ public struct SpeechRequest: Sendable {
         intonation = shapesPitch ? Self.factor(request.intonation) : 1
     }
 
-    /// Converts a difference from 1 to a factor from 0 to 2.
+    /// The sum of 1 and the difference, clamped to 0 … 2.
     private static func factor(_ difference: Float) -> Float {
         difference.isFinite ? 1 + min(max(difference, -1), 1) : 1
     }
@@ -107,7 +108,7 @@ public struct SpeechRequest: Sendable {
 public struct PitchPoint: Hashable, Sendable {
     /// An offset in bytes, from 0 to the text length, on a character boundary.
     public let textOffset: Int
-    /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
+    /// A factor for the voice's fundamental frequency, within the engine's `pitches`.
     public let factor: Float
 
     /// Creates a point.

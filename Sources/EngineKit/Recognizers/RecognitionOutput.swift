@@ -15,8 +15,8 @@ public struct RecognitionOutput: ~Copyable {
     /// Throws if the request has been cancelled. Call it between long steps.
     public func check() throws { try state.check() }
 
-    /// Reports the fraction of the audio read so far that has been processed, 0 … 1; nil if unknown. Throws if the
-    /// request has been cancelled, like `check`.
+    /// Reports the fraction of the audio read so far that has been processed, from 0 to 1; nil if unknown. Throws if
+    /// the request has been cancelled, like `check`.
     public func progress(_ done: Float?) throws { try state.progress(done) }
 
     /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is

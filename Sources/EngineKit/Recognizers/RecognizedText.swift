@@ -3,12 +3,12 @@ import CSynthEngine
 /// The text recognized in a section of the audio.
 ///
 /// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces;
-/// leading and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are limited to the
-/// frames that were read; the confidence is limited to 0 … 1, and other values to their ranges.
+/// leading and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are clamped to the
+/// frames that were read; the confidence is clamped to 0 … 1, and other values to their valid ranges.
 public struct RecognizedText: Sendable {
     /// The text: at most 65,536 bytes of UTF-8. A final text is empty if there was no speech.
     public var text: String
-    /// The range in the audio, counted from the start of the request's audio.
+    /// The range of frames, relative to the start of the request's audio.
     public var frames: Range<UInt64>
     /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
     public var words: [SpokenWord]
@@ -59,7 +59,7 @@ public enum LeftOutReason: Sendable {
 public struct SpokenWord: Sendable {
     /// The byte range in the text's UTF-8, on character boundaries.
     public var bytes: Range<Int>
-    /// The range in the audio, counted from the start of the request's audio.
+    /// The range of frames, relative to the start of the request's audio.
     public var frames: Range<UInt64>
     /// The confidence, 0 … 1; nil if unknown.
     public var confidence: Float?

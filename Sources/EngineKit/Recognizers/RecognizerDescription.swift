@@ -10,20 +10,20 @@ public struct RecognizerDescription: Sendable {
     public var version: String
     /// The SPDX expression for the recognizer and everything that it links.
     public var licence: String
-    /// A page with more information, where problems can be reported.
+    /// The URL of a page with more information, on which users can report problems.
     public var url: String?
     /// The capabilities. A recognizer without `.transcribes` is a speech detector.
     public var capabilities: RecognizerCapabilities
     /// The maximum number of simultaneous requests per process; 0 for no limit.
     public var maximumLanes: Int
-    /// The sample rate in hertz of all audio that it reads: 8,000 … 48,000.
+    /// The sample rate of the input audio, from 8,000 to 48,000 Hz.
     public var sampleRate: Int
     /// The maximum length of a request's audio, in whole seconds; the host splits longer audio at pauses. nil for no limit.
     public var longestSound: Duration?
     /// The roles of the files that models use, all with scope `.model`.
     public var roles: [FileRole]
     /// The environment variables that the recognizer and its libraries read, in addition to those that every engine gets:
-    /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
+    /// `[A-Z_][A-Z0-9_]*`. They are available to `load` and all later calls.
     public var variables: [String]
     /// The permissions that the recognizer requests. The recognizer must also work if the user does not grant them.
     public var needs: [EngineNeed]
@@ -63,11 +63,11 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let givesPartials = Self(rawValue: SYNTH_CAN_GIVE_PARTIALS.rawValue)
     /// Reports the words of each text, with their ranges in the audio.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_SPOKEN_WORDS.rawValue)
-    /// Supports requests without a language even if the model has several.
+    /// Supports requests without a language, even if the model has several languages.
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
     /// Supports `RecognitionRequest.translatesToEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
-    /// Hints make the words in them more likely to be recognized.
+    /// Words in the hints are more likely to be recognized.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
     /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
@@ -77,9 +77,9 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let isExample = Self(rawValue: SYNTH_RECOGNIZER_IS_EXAMPLE.rawValue)
 }
 
-/// A model that the user can choose, such as "Whisper base". Declared by a recognizer, independent of the registry.
+/// A model that the user can choose, such as "Whisper base". A recognizer declares it, independently of the registry.
 public struct RecognizerModel: Sendable {
-    /// An id that is unique in the recognizer: `[A-Za-z0-9._+-]+`.
+    /// An id that is unique within the recognizer: `[A-Za-z0-9._+-]+`.
     public var id: String
     /// The display name.
     public var name: String
@@ -87,7 +87,7 @@ public struct RecognizerModel: Sendable {
     public var capabilities: RecognizerCapabilities?
     /// BCP 47 tags; empty for a speech detector, or if the model supports any language.
     public var languages: [String]
-    /// The model's license; nil if it is the same as the recognizer's.
+    /// The model's license; nil if it is the same as the recognizer's license.
     public var licence: String?
     /// The files' download URLs; empty if the model is built in.
     public var sources: [FileSource]

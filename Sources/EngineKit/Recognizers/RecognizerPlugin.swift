@@ -25,7 +25,7 @@ public protocol RecognizerPlugin: SendableMetatype {
     /// only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
     static func models() throws -> [RecognizerModel]
 
-    /// Loads the model `files.model`. Several models may be loaded. Calls of `load` and `open` never overlap.
+    /// Loads the model `files.model`. Several models may be loaded. Calls to `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
@@ -48,18 +48,18 @@ public protocol ListeningLane {
     /// final text. It may return before the end of the audio if no more text will follow. Audio without speech produces an empty
     /// final text.
     ///
-    /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run inside
-    /// `interrupting`.
+    /// While it computes without reading, it must call `hearing.progress` or `hearing.check` at least every 100 ms, or run inside
+    /// `hearing.interrupting`.
     ///
-    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this error. For an
-    /// `EngineError`, the user sees its message; for other errors, their description.
+    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this error. If this throws
+    /// an `EngineError`, the user sees its message; for any other error, the user sees its description.
     mutating func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws
 }
 
-/// A request's audio: one channel at the recognizer's rate, -1 … 1, never NaN. It cannot outlive `recognize`; all calls must be
-/// made on the thread on which `recognize` runs.
+/// A request's audio: one channel at the recognizer's sample rate. Samples are from -1 to 1, and never NaN. The value cannot outlive
+/// `recognize`; all calls must be made on the thread on which `recognize` runs.
 ///
 /// All functions that wait for audio throw `Stopped` once the request has been cancelled.
 public struct SoundInput: ~Copyable {
@@ -73,8 +73,8 @@ public struct SoundInput: ~Copyable {
     /// The number of frames that can be read without waiting.
     public var ready: Int { state.ready }
 
-    /// Whether all of the audio has arrived, read or not; partial texts are then pointless. Always false until the end of the
-    /// audio if the host does not report this.
+    /// Whether all of the audio has arrived, even if it has not been read yet; partial texts are then pointless. If the host does not
+    /// report this, the value is false until the end of the audio.
     public var isComplete: Bool { state.isComplete }
 
     /// Waits for at least one frame and returns up to `most` frames; empty if the audio has ended.
@@ -104,7 +104,8 @@ public struct SoundInput: ~Copyable {
         }
     }
 
-    /// Waits for all remaining audio. `RecognizerDescription.longestSound` limits the length of the audio.
+    /// Waits for all remaining audio, and returns it. `RecognizerDescription.longestSound` limits the length of the
+    /// audio.
     public func rest() throws -> [Float] {
         var frames: [Float] = []
         while true {

@@ -24,7 +24,7 @@ enum VoiceBlend {
         _ hidden: VoiceNames
     ) throws(VoiceError) -> [VoiceShare] {
         var shares: [VoiceShare] = []
-        // Whether the next name may be a speaker of the last voice: a speaker comes before the weight.
+        // Whether the next name may be a speaker of the previous voice. A speaker precedes the voice's weight.
         var isOpen = false
         for term in terms {
             if isOpen, let last = shares.last, let speaker = last.voice.speaker(called: term.name) {

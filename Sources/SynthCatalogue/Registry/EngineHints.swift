@@ -54,7 +54,7 @@ package struct EngineHints: Sendable, Equatable {
         self.description = description
     }
 
-    /// Returns these hints, with values added or replaced by those of a later registry.
+    /// Returns these hints, with values added or replaced by the values of a later registry.
     func overridden(by other: EngineHints) -> EngineHints {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,

@@ -43,7 +43,7 @@ package enum UserChosenName {
 
     /// The rule, phrased to follow "must be".
     package static let expectation =
-        "one line of text with at most \(longest) bytes, without control characters or a leading dash"
+        "one line of text of at most \(longest) bytes, without control characters or a leading dash"
 
     package static func isAllowed(_ name: String) -> Bool {
         // A name that begins with a dash would be read as an option.
@@ -53,8 +53,8 @@ package enum UserChosenName {
     /// Whether the text is a single line without control characters.
     package static func isOneLine(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isForbidden) }
 
-    /// Characters that break a line, control a terminal or change the reading direction. Joiners are not among them, because some
-    /// scripts need them within words.
+    /// Characters that break a line, control a terminal or change the reading direction. Joiners are allowed, because some scripts need
+    /// them within words.
     package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
@@ -64,11 +64,11 @@ package enum UserChosenName {
     }
 }
 
-/// The ids in registries, no two of which may differ only by case.
+/// The ids in registries, no two of which may differ only in case.
 struct RegistryIDs {
     private var places: [String: (id: String, file: String, line: Int?)] = [:]
 
-    /// Adds an id. Returns an earlier id that differs only by case, with its location; nil if there is none.
+    /// Adds an id. Returns an earlier id that differs only in case, with its location; nil if there is none.
     mutating func add(_ id: String, file: String, line: Int?) -> (id: String, file: String, line: Int?)? {
         guard let known = places.updateValue((id, file, line), forKey: PlainID.folded(id)), known.id != id else {
             return nil

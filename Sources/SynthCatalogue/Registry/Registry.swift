@@ -19,8 +19,8 @@ package struct Registry: Sendable {
     /// An empty registry.
     package init() {}
 
-    /// Reads one or more registries. Each registry adds entries to those of the earlier registries and replaces entries with the same id.
-    /// If a registry replaces a source, that source's voices use the new URL.
+    /// Reads one or more registries. Each registry adds its entries to the entries of the earlier registries, and replaces entries with the
+    /// same id. If a registry replaces a source, that source's voices use the new URL.
     ///
     /// - Parameter documents: the origin (for messages) and text of each registry.
     package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
@@ -141,7 +141,7 @@ package struct RegistryPart: Equatable, Sendable {
     package var branches: [String] = []
     package var modelCount = 0
     package var voiceCount = 0
-    /// Entries that replace those of an earlier registry, such as "voice en_GB-alan-medium".
+    /// Entries that replace entries of an earlier registry, such as "voice en_GB-alan-medium".
     package var overridden: [String] = []
 }
 

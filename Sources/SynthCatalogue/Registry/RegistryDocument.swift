@@ -76,7 +76,7 @@ package struct ProbeFileDocument: Codable, Equatable {
     var content: BytesAsText
 }
 
-/// A file with either a `path` relative to the source, not percent-encoded, or its own `url`.
+/// A file with either a `path`, which is relative to the source and not percent-encoded, or its own `url`.
 package struct FileDocument: Codable, Equatable {
     var role: String
     var path: String?

@@ -35,7 +35,7 @@ package struct RegistryError: Error, Sendable, Equatable {
     }
 
     package let origin: Origin
-    /// The line, counted from 1.
+    /// The line number, starting at 1.
     package let line: Int?
     package let subject: Subject?
     package let problem: RegistryProblem
@@ -179,7 +179,7 @@ extension RegistryProblem {
         case .modelOfSameID: "a model has the same id"
         case .unknownModel(let id): "no model has the id \(id)"
         case .unknownSource(let id): "no source has the id \(id)"
-        case .badRole(let role): "\"\(role)\" is not a role"
+        case .badRole(let role): "\"\(role)\" is not a valid role name"
         case .badCost: "a cost must be greater than 0"
         case .badSize(let file): "\(file) has an invalid size"
         case .badUnpackedSize(let file): "\(file) has an invalid unpacked size"
@@ -190,19 +190,19 @@ extension RegistryProblem {
         case .badPath(let path): "\"\(path)\" is not a valid relative path"
         case .pathWithoutSource(let path): "\(path) has no source"
         case .noAddress(let role): "its \(role) has neither path nor url"
-        case .namelessAddress(let address): "\(address) cannot name a file"
+        case .namelessAddress(let address): "\(address) does not end with a valid file name"
         case .noDigest(let file): "\(file) has no valid sha256 or md5"
         case .notAnArchive(let file): "\(file) is not a supported archive"
         case .badMember(let member, let archive): "\"\(member)\" in \(archive) is not a valid relative path"
         case .badProbeFile(let name): "\"\(name)\" is not a valid file name for its probe"
         case .badEnding(let ending): "\"\(ending)\" is not a valid file name ending"
-        case .badPrefix(let prefix): "\"\(prefix)\" cannot begin a file name"
+        case .badPrefix(let prefix): "\"\(prefix)\" cannot be used at the beginning of a file name"
         case .badOrigin(let name): "\"\(name)\" is not a file name"
         case .emptySign(let role): "its sign for \(role) is empty"
         case .secondFirst(let first): "\(first) is already marked as first"
-        case .engineNamesNoFolder: "the engine's id cannot name a folder"
-        case .idNamesNoFolder: "its id cannot name a folder"
-        case .modelNamesNoFolder: "its model's id cannot name a folder"
+        case .engineNamesNoFolder: "the engine's id cannot be used as a folder name"
+        case .idNamesNoFolder: "its id cannot be used as a folder name"
+        case .modelNamesNoFolder: "its model's id cannot be used as a folder name"
         case .noSHA256(let role): "\(role) has no sha256"
         case .addressNamesNoFile(let address): "\(address) does not contain a file name"
         }

@@ -51,7 +51,7 @@ struct RegistryReader {
         return hints
     }
 
-    /// - Parameter seen: ids that become folders in the store, including those from other registries.
+    /// - Parameter seen: ids that are used as folder names in the store, including ids from other registries.
     func models(_ sources: [String: Source], _ seen: inout RegistryIDs) throws(RegistryError) -> [Model] {
         var models: [Model] = []
         var own: Set<String> = []

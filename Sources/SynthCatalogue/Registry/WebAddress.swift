@@ -13,14 +13,15 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a redirect leads to a port other than the current one and the https port. A download may connect only to ports that are
-    /// known in advance.
+    /// Whether a redirect leads to a port that is neither the current port nor the https port. A download may connect only to ports that
+    /// are known in advance.
     package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
         guard let port = port(of: new) else { return false }
         return port != httpsPort && port != self.port(of: old)
     }
 
-    /// Whether a server at `old` may redirect to `new`: never from https to http, nor to another port.
+    /// Whether a server at `old` may redirect to `new`. A redirect from https to http, or to another port (see
+    /// `isOfOtherPort`), is not allowed.
     package static func mayRedirect(from old: String, to new: String) -> Bool {
         guard refusal(of: new) == nil, !isOfOtherPort(new, than: old) else { return false }
         return !old.lowercased().hasPrefix("https:") || new.lowercased().hasPrefix("https:")

@@ -8,7 +8,8 @@ package struct Model: Sendable, Hashable {
     /// The id of the model that this model can replace.
     package let variantOf: String?
     package let licence: String?
-    /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
+    /// The cost of one second of speech in units of 10^9 multiply-adds, counted as for a probe; nil if it was not
+    /// measured.
     package let cost: Double?
     /// A probe for measuring the engine's speed on this machine before the model is downloaded.
     package let probe: Probe?
@@ -41,7 +42,7 @@ package struct Probe: Sendable, Hashable {
         package let content: [UInt8]
     }
 
-    /// The cost of one utterance of any length, in 10^9 multiply-adds. The engine's other work takes the same share of the time as
+    /// The cost of one utterance of any length, in units of 10^9 multiply-adds. The engine's other work takes the same share of the time as
     /// in real speech.
     package let cost: Double
     /// The language of the only voice, as a BCP 47 tag.
@@ -60,7 +61,7 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// BCP 47 tags; empty if the model supports all languages of the recognizer.
     package let languages: [String]
     package let licence: String?
-    /// The work for one second of speech, as the equivalent number of 10^9 multiply-adds in a neural engine; nil if unknown.
+    /// The work for one second of speech, expressed as multiply-adds of a neural engine, in units of 10^9; nil if unknown.
     package let cost: Double?
     /// The model's purpose, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
     package let suits: String?
@@ -71,7 +72,7 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
-    /// The folder in the store. Unlike the id, it is unique among all recognizers.
+    /// The folder in the store. Unlike the id, it is unique across all recognizers.
     package let folder: String
 
     package var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }

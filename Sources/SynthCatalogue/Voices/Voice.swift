@@ -21,7 +21,8 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let aliases: [String]
     /// The gain in decibels that makes the voice as loud as the other voices.
     package let gain: Double
-    /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
+    /// The cost of one second of speech in units of 10^9 multiply-adds, counted as for a probe; nil if it was not
+    /// measured.
     package let cost: Double?
     /// The position among the starter voices, which are offered to new users; nil for other voices.
     package var starter: Int?
@@ -35,7 +36,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
 
-    /// The folder in the store. Unlike the id, it is unique among all engines.
+    /// The folder in the store. Unlike the id, it is unique across all engines.
     package let folder: String
     /// The time of the first installation, in seconds since 1970; nil if the voice is not installed, or the time is
     /// unknown.

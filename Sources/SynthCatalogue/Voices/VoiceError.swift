@@ -19,7 +19,7 @@ package enum VoiceError: Error, Hashable, Sendable {
     case blendOfEngines(String, String, other: String, otherEngine: String)
     case blendOfModels(String, other: String)
     case unknownLanguage(String, engine: String, near: [String])
-    /// The voice is known, but its engine cannot speak it.
+    /// The voice is known, but its engine does not support it.
     case unsupportedVoice(title: String, why: String)
     /// The voice is known, but its files are not installed; `word` is the name to type for it. `why` is set if they
     /// were installed before, or are only partly installed.

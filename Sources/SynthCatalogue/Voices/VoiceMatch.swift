@@ -1,7 +1,8 @@
 /// Finds the voices that match a name or a language.
 enum VoiceMatch {
     /// The voice that a name refers to; nil if there is none. If the name of one voice is an alias of another engine's voice, the voice
-    /// that was installed first is chosen; if neither voice is installed, the voice that has this name itself is chosen.
+    /// that was installed first is chosen; if neither voice is installed, the voice with that name is preferred over the voice with that
+    /// alias.
     ///
     /// - Parameter takesBest: whether to choose the best of several voices that differ only in quality.
     static func only(
@@ -24,7 +25,7 @@ enum VoiceMatch {
                 let ofLanguage = fitting.filter { covers(language, $0.language) }
                 if !ofLanguage.isEmpty { fitting = ofLanguage }
             }
-            // A voice that its engine cannot speak does not make a name ambiguous.
+            // A voice that its engine does not support does not make a name ambiguous.
             if fitting.contains(where: { $0.unsupported == nil }) { fitting.removeAll { $0.unsupported != nil } }
             if takesBest { fitting = bestOfEach(fitting) }
             if fitting.count > 1 {

@@ -8,7 +8,7 @@ extension Voice {
     /// Whether a name refers to this voice: its key, id, title, name or an alias, ignoring case.
     package func isCalled(_ name: String) -> Bool { foldedNames.contains(VoiceMatch.folded(name)) }
 
-    /// All names of the voice, strictest first, without duplicates.
+    /// All names of the voice, most specific first, without duplicates.
     var foldedNames: [String] {
         var names: [String] = []
         for name in [key, id, title, name] + aliases {
@@ -18,7 +18,7 @@ extension Voice {
         return names
     }
 
-    /// The speaker with this name, or with this index, counted from 0.
+    /// The speaker with this name, or with this index, starting at 0.
     func speaker(called name: String) -> String? {
         if let speaker = speakers.first(where: { $0 == name }) { return speaker }
         if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }
@@ -55,12 +55,12 @@ package struct VoiceTable<Value: Sendable>: Sendable {
             self.values = [:]
             return
         }
-        // Sorted, so that names that differ only by case are processed in a deterministic order.
+        // Sorted, so that names that differ only in case are processed in a deterministic order.
         let folded = values.sorted { $0.key < $1.key }.map { (VoiceMatch.folded($0.key), [$0.value]) }
         self.values = Dictionary(folded, uniquingKeysWith: +)
     }
 
-    /// The values for a voice, in the order of its names, strictest first: key, id, title, name, aliases.
+    /// The values for a voice, in the order of its names, most specific first: key, id, title, name, aliases.
     package func values(of voice: Voice) -> [Value] {
         values.isEmpty ? [] : voice.foldedNames.flatMap { values[$0] ?? [] }
     }

@@ -63,7 +63,7 @@ package enum Check: String, CaseIterable, Sendable {
     /// A one-line description of the check.
     package var summary: String {
         switch self {
-        case .fileIsTrusted: "a regular file, writable only by its owner, as are the folders above it"
+        case .fileIsTrusted: "a regular file; only its owner can write to it or to its parent folders"
         case .loadsWithRTLDNow: "complete, built for this machine, all symbols resolved, entry function present"
         case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
         case .refusesUnknownABI:
@@ -76,15 +76,15 @@ package enum Check: String, CaseIterable, Sendable {
         case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand voices (warning)"
         case .rolesAndSourcesAreComplete:
             "role names; https URL, size and SHA-256 of each file of a declared voice or model"
-        case .loadWithoutFiles: "if files are required: MISSING_FILE and the role when a file is not provided"
+        case .loadWithoutFiles: "if files are required: MISSING_FILE with the role of a file that is not provided"
         case .loadWithDamagedFile:
             "random bytes, an empty file, a web page or half of the file is rejected with BAD_FILE and the file's role"
         case .speaksAShortText: "a sentence is synthesized; the time to the first audio is measured"
         case .understandsAShortSound: "three seconds of audio are read and transcribed; the time is measured"
         case .tableIsStable:
-            "its lists do not change when read again, or after a model was loaded and unloaded"
-        case .beginBeforeAudio: "begin is called once, first, with 1 or 2 channels and 1000 to 384000 Hz"
-        case .soundIsSane: "no NaN, no infinity, not silent, within -1 … 1 (warning), of a plausible length"
+            "its lists do not change when they are read again, or after a model has been loaded and unloaded"
+        case .beginBeforeAudio: "begin is called once, before anything else, with 1 or 2 channels and 1000 to 384000 Hz"
+        case .soundIsSane: "no NaN or infinity, not silent, within -1 … 1 (warning), and of a plausible length"
         case .wordEventsAreValid: "events are in order, at character boundaries, and reported before their audio"
         case .deterministicAsDeclared:
             "the same request returns the same frames when it is repeated, and on another lane"
@@ -113,9 +113,9 @@ package enum Check: String, CaseIterable, Sendable {
         case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
             "up to 200 cancels (100 for a recognizer) before, during and after a request; the next request is complete"
-        case .cancelIsQuick: "a request returns within 50 ms after a cancel (warning), and at most 500 ms"
+        case .cancelIsQuick: "a request returns within 50 ms of a cancel (warning), and within 500 ms at most"
         case .lanesInParallel:
-            "up to max_lanes lanes, at most 4, return the same results in parallel as alone"
+            "max_lanes lanes, but at most 4, return the same results in parallel as alone"
         case .rateAndPitchExtremes: "the limits of the declared ranges are accepted, and faster speech is shorter"
         case .rateIsReached: "each declared rate changes the length of speech by its factor, within 3 %"
         case .pitchIsShaped:
@@ -123,17 +123,17 @@ package enum Check: String, CaseIterable, Sendable {
         case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
         case .unknownModelOrLanguage: "unknown values are ignored, or rejected with a message"
-        case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
+        case .errorBufferRespected: "a small message buffer is not overrun, and is not changed on success"
         case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
-            "memory, descriptors and threads do not grow in 100 cycles of load, open, close, unload"
-        case .utterancesDoNotGrow: "memory, descriptors and threads do not grow in 1000 utterances"
-        case .soundsDoNotGrow: "memory, descriptors and threads do not grow in 1000 short recordings"
+            "memory, descriptors and threads do not grow over 100 cycles of load, open, close, unload"
+        case .utterancesDoNotGrow: "memory, descriptors and threads do not grow over 1000 utterances"
+        case .soundsDoNotGrow: "memory, descriptors and threads do not grow over 1000 short recordings"
         case .leavesNoThread: "no thread is left after unload; a single thread that remains is a warning"
         case .leavesSurroundings:
             "signal handlers and mask, environment, locale, working directory and umask do not change"
         case .writesOnlyToCache:
-            "the working, home and temporary folders stay empty, no other file stays open for writing"
+            "the working, home and temporary folders stay empty, and no other file stays open for writing"
         case .opensNoNetwork: "no internet socket is requested while loading and working"
         case .startsNoProcess: "no fork or exec is requested while loading and working"
         case .asksOnlyForWhatItMay: "no file access or system call is denied while loading and working (warning)"

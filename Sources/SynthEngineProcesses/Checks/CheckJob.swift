@@ -18,7 +18,7 @@ package struct CheckJob: Equatable, Sendable {
     package var file: String
     /// An empty folder for this process, or nil to let the process create a folder.
     package var folder: String?
-    /// The ID of the voice to speak with or the model to listen with, or nil for the first usable voice or model.
+    /// The ID of the voice to speak with or the model to transcribe with, or nil for the first usable voice or model.
     package var voice: String?
     /// The files for the engine's roles.
     package var files: [HandedFile]

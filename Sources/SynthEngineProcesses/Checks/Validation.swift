@@ -39,8 +39,7 @@ package struct Validation: Sendable {
     /// - Parameters:
     ///   - program: the path of `synthhost-check`.
     ///   - file: the path of the engine or recognizer.
-    ///   - voice: the ID of the voice to speak with or the model to listen with, or nil for the first usable voice or
-    ///     model.
+    ///   - voice: the ID of the voice to speak with or the model to transcribe with, or nil for the first usable voice or model.
     ///   - files: the files for the engine's roles.
     ///   - allowed: the permissions that the user grants the engine.
     ///   - limit: the time limit for each check.
@@ -67,7 +66,7 @@ package struct Validation: Sendable {
     }
 
     /// Runs the checks that apply to this kind, in the given order. Blocks. All closures are called on the calling
-    /// thread, `waiting` at least twice a second.
+    /// thread; `waiting` is called at least twice a second.
     package func run(
         _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
         ended: (Result) -> Void = { _ in }
@@ -144,7 +143,7 @@ package struct Validation: Sendable {
     }
 }
 
-/// A file for a role of the engine under test, as named by the caller.
+/// A file for a role of the engine under test, as specified by the caller.
 package struct CheckFile: Equatable, Sendable {
     package let role: String
     package let path: String

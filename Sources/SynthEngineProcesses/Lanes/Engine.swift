@@ -37,7 +37,7 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Stops the workers immediately. Current and later calls of `openLane` and `speak` throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls to `openLane` and `speak` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
     /// The current resource use. Reads /proc.

@@ -143,6 +143,6 @@ package enum SpeechPart: Equatable, Sendable {
     case begin(sampleRate: Int, channels: Int)
     /// Interleaved samples; always complete frames. They are finite and nominally from -1 to 1.
     case audio([Float])
-    /// An event. Sent before the audio that contains its frame.
+    /// An event, which is sent before the audio that contains its frame.
     case event(SpeechEvent)
 }

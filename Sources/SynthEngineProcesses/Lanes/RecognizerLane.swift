@@ -29,7 +29,7 @@ package final class Recognizer: Sendable {
         }
     }
 
-    /// Stops the workers immediately. Current and later calls of `openLane` and `listen` throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls to `openLane` and `listen` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
     /// The current resource use. Reads /proc.
@@ -43,7 +43,7 @@ package protocol RecognizerAudio: AnyObject {
     /// - Parameter most: the maximum number of frames.
     func next(most: Int) -> RecognizerInput
 
-    /// A descriptor that is readable when `next` would return audio, or nil if it always would.
+    /// A descriptor that is readable when `next` would return audio, or nil if `next` always returns audio.
     var arrival: Descriptor? { get }
 
     /// Called when the recognizer has read this many frames, has reported its results for them, and is waiting for more.
@@ -61,7 +61,7 @@ package enum RecognizerInput: Equatable, Sendable {
     case ended
 }
 
-/// A recognizer's result. Frames are counted from the beginning of the audio.
+/// A recognizer's result. Frame numbers are relative to the beginning of the audio.
 package enum RecognizedPart: Equatable, Sendable {
     case speechBegins(frame: UInt64)
     case speechEnds(frame: UInt64)
@@ -79,7 +79,7 @@ package protocol RecognitionLane: AnyObject, Sendable {
     func cancel()
 
     /// Transcribes audio and passes results to `part` on the calling thread as they arrive. If `part` returns false, the request is
-    /// cancelled. Returns whether the audio was processed to its end or the recognizer needed no more of it.
+    /// cancelled. Returns true if the audio was processed to its end, or if the recognizer needed no more of it.
     ///
     /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.
     func listen(

@@ -10,7 +10,7 @@ package struct PluginScan: Sendable {
     private let cache: ScanCache?
 
     /// - Parameters:
-    ///   - folders: the plugins folders in order of precedence: of several engines with the same ID, the first engine is used. Missing
+    ///   - folders: the plugins folders in order of precedence: if several engines have the same ID, the first engine is used. Missing
     ///     folders are skipped.
     ///   - cacheFolder: the folder in which descriptions are cached, or nil to disable the cache.
     ///   - memory: the records that were read from the cache earlier.
@@ -24,7 +24,7 @@ package struct PluginScan: Sendable {
         cache = cacheFolder.map { ScanCache(folder: $0, program: program, memory: memory) }
     }
 
-    /// Returns all plugins, ordered by folder and file name, and the folders that cannot be read. Blocks while engines respond.
+    /// Returns all plugins, ordered by folder and file name, and the folders that cannot be read. Blocks until the engines have responded.
     ///
     /// - Parameter anew: whether to query all plugins, bypassing the cache.
     package func run(anew: Bool = false) -> [PluginFile] {
@@ -43,7 +43,7 @@ package struct PluginScan: Sendable {
     }
 
     /// Returns the files that are or may be recognizers, ordered by folder and file name, with only the first file for each ID. Blocks
-    /// while the recognizers respond.
+    /// until the recognizers have responded.
     ///
     /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {
@@ -90,8 +90,8 @@ package struct PluginScan: Sendable {
         }
     }
 
-    /// Returns the candidate files, and the folders that exist and cannot be read: without an error, a temporary failure would look like
-    /// a folder without engines.
+    /// Returns the candidate files, and an error for each folder that exists but cannot be read. Without this error, a temporary failure
+    /// would look like a folder without engines.
     private func candidates() -> (paths: [String], unreadable: [EngineFailure]) {
         var seen: Set<String> = []
         var paths: [String] = []
@@ -114,8 +114,8 @@ package struct PluginScan: Sendable {
         names.filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Returns the cached results, and queries the remaining files. Several files are queried at a time, so that a hung
-    /// query does not delay the other queries.
+    /// Returns the cached results, and queries the remaining files. Several files are queried at the same time, so that
+    /// a hung query does not delay the other queries.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {

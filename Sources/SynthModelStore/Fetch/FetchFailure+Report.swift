@@ -42,7 +42,7 @@ extension FetchFailure: ErrorCause {
         case .part(let failure, let missing):
             switch failure.reason {
             case .noSpace, .quotaExceeded: "the disk is full, and \(missing) more bytes are needed"
-            case .fileTooLarge: "the file size limit is reached, and \(missing) more bytes are needed"
+            case .fileTooLarge: "the file size limit has been reached, and \(missing) more bytes are needed"
             default: "\(failure.path): \(failure.reason)"
             }
         case .archive(let refusal): refusal.words
@@ -88,7 +88,7 @@ extension ServerFailure {
         case .status(let status, .range): "the server returned \(status) to the request for a part of the file"
         case .status(let status, .forNow(wait: nil)): "the server returned \(status)"
         case .status(let status, .forNow(let wait?)):
-            "the server returned \(status) and asks to wait \(Self.words(ofWait: wait))"
+            "the server returned \(status) and asked clients to wait \(Self.words(ofWait: wait))"
         case .noHTTP: "the server does not speak HTTP"
         case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
         case .webPage: "\(url) returns a web page instead of the file"
@@ -119,7 +119,7 @@ extension ServerFailure {
 }
 
 extension ArchiveRefusal {
-    /// The message, as a clause: "it holds a name that cannot be read".
+    /// The message, as a clause: "it contains a name that cannot be read".
     package var words: String {
         switch self {
         case .tooManyEntries(let limit): "it has more than \(limit) entries"
@@ -133,11 +133,11 @@ extension ArchiveRefusal {
         case .link(let path): "it contains the link \"\(path)\""
         case .special(let path): "it contains \"\(path)\", which is neither a file nor a folder"
         case .leadsOutside(let path): "it contains the path \"\(path)\", which points outside the archive"
-        case .tooDeep(let limit): "it contains folders nested more than \(limit) deep"
+        case .tooDeep(let limit): "it contains folders nested more than \(limit) levels deep"
         case .badName(let name): "it contains the name \"\(name)\""
         case .noName: "it contains a file without a name"
         case .damaged(let detail): "it is damaged or not an archive (\(detail ?? "it cannot be read"))"
-        case .noMemory: "not enough memory to unpack it"
+        case .noMemory: "there is not enough memory to unpack it"
         case .file(let failure): "\(failure.reason)"
         }
     }

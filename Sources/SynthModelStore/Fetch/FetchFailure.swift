@@ -94,7 +94,7 @@ package enum ServerProblem: Sendable, Hashable, Codable {
         /// The requested byte range is unavailable.
         case range
         /// A temporary status. `wait` is the delay in seconds that the server requested, if that delay is too long to
-        /// wait.
+        /// wait for.
         case forNow(wait: Double?)
     }
 

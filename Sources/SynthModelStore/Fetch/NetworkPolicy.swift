@@ -66,7 +66,7 @@ package struct RetryPolicy: Sendable, Equatable, Codable {
         self.longestWait = longestWait
     }
 
-    /// The delay before retry `number`, counted from 1: exponential backoff with full jitter.
+    /// The delay before retry `number`, which starts at 1: exponential backoff with full jitter.
     package func wait(before number: Int, chance: Double) -> Double {
         let longest = min(longestWait, firstWait * Double(1 << min(number - 1, 16)))
         return longest * chance

@@ -48,7 +48,7 @@ struct StoreRecord: Codable {
     var origin: Origin
     /// The time at which the record was written, in seconds since 1970.
     var installed: Int64
-    /// The time at which the entry's first record was written; nil if this is the first.
+    /// The time at which the entry's first record was written; nil if this is the first record.
     var first: Int64?
     /// Exactly one of `voice` and the next two properties is set. `voice.model` is the folder of the voice's model.
     var voice: VoiceDocument?
@@ -85,7 +85,8 @@ struct StoreRecord: Codable {
         entry.document.voice.map { voice?.model == $0.model } ?? false
     }
 
-    /// The maximum size of a file in bytes. The sum of the sizes in a record, whose text is limited, does not overflow.
+    /// The maximum size of a file in bytes. Because the length of a record is also limited, the sum of its sizes cannot
+    /// overflow.
     private static let largestFile: Int64 = 1 << 44
 
     /// Returns nil if the record is missing or this version cannot read it.
@@ -95,7 +96,7 @@ struct StoreRecord: Codable {
         return StoreRecord(text)
     }
 
-    /// Returns nil if the text is damaged or of another version.
+    /// Returns nil if the text is damaged, or if its format has another version.
     init?(_ text: [UInt8]) {
         guard let record = try? JSONReader.read(text, allowsRepeatedKeys: true).decode(StoreRecord.self),
             record.format == Self.currentFormat, record.files.allSatisfy({ (0...Self.largestFile).contains($0.size) })

@@ -114,7 +114,8 @@ package struct SystemFiles: StoreFiles {
         _ = try changed("utimensat", path) { utimensat($0, $1, nil, AT_SYMLINK_NOFOLLOW) }
     }
 
-    /// Makes a system call that changes `path`. The body receives a descriptor for its folder and the name in it.
+    /// Makes a system call that changes `path`. The body receives a descriptor of the parent folder, and the entry's
+    /// name in it.
     private func changed<Result: SignedInteger>(
         _ call: String, _ path: String, _ body: (Int32, String) throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {

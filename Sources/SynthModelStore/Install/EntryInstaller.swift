@@ -19,7 +19,7 @@ struct EntryInstaller {
     let offered: [String]
     /// The installation time for the record, in seconds since 1970.
     let installed: Int64
-    /// The time of the first installation; nil if this is the first.
+    /// The time of the first installation; nil if this is the first installation.
     let first: Int64?
     let report: EntryReport
 

@@ -65,7 +65,8 @@ struct FileInstaller {
         return false
     }
 
-    /// Copies one of the user's files that has the same digest to a complete partial file. The copy is verified again.
+    /// Copies one of the user's files that has the same digest, instead of downloading the partial file. The copy is
+    /// verified again.
     private func takeOffered(_ lock: StoreLock) throws(StoreError) {
         for path in offered where try digester.holds(path, file, lock, files) {
             try perform { () throws(FileFailure) in

@@ -83,9 +83,9 @@ extension StoreError: ErrorCause {
         case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid id")."
         case .idOfOther(let id): "\(id) is already the id of another item that you added."
         case .idDiffersByCase(let id, let other): "\(id) differs only in case from \(other), which is installed."
-        case .idOfRegistry(let id): "\(id) is already a registry voice."
-        case .noFile(let ending, let folder): "\(folder) contains no file that ends in \(ending)."
-        case .severalFiles(let ending, let folder): "Several files in \(folder) end in \(ending)."
+        case .idOfRegistry(let id): "\(id) is already the id of a registry voice."
+        case .noFile(let ending, let folder): "\(folder) contains no file whose name ends in \(ending)."
+        case .severalFiles(let ending, let folder): "Several files in \(folder) have names that end in \(ending)."
         case .notWhole(let voice): "\(voice) is incomplete after the download."
         }
     }
@@ -105,7 +105,7 @@ extension StoreError: ErrorCause {
     }
 
     private static func need(_ root: String, _ needed: Int64, _ free: Int64) -> String {
-        "needs \(ByteCount.words(needed)) on the disk of \(root), but only \(ByteCount.words(free)) are free;"
+        "needs \(ByteCount.words(needed)) on the disk that contains \(root), but only \(ByteCount.words(free)) are free;"
             + " \(ByteCount.words(needed - free)) more are needed."
     }
 }

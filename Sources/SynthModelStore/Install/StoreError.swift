@@ -31,7 +31,7 @@ package enum StoreError: Error, Sendable, Equatable {
     case idOfRegistry(String)
     /// The user previously added a recognizer model with this id and is now adding a voice, or vice versa.
     case idOfOther(String)
-    /// The id differs only by case from another entry's. On some file systems both would share one folder.
+    /// The id differs only in case from another entry's id. On some file systems, both entries would share one folder.
     case idDiffersByCase(String, from: String)
     case noFile(ending: String, folder: String)
     case severalFiles(ending: String, folder: String)
@@ -40,7 +40,7 @@ package enum StoreError: Error, Sendable, Equatable {
 
     /// The categories of errors that callers must distinguish.
     package enum Kind: Sendable, Hashable {
-        /// The network, a server or a lock; a retry may succeed.
+        /// A problem with the network, a server or a lock; a retry may succeed.
         case tryAgain
         case refused
         case offline

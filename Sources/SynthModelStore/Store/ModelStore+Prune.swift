@@ -91,7 +91,8 @@ extension ModelStore {
         guard name.hasPrefix(StoreLayout.additionPrefix) else { return false }
         let folder = root.child(name)
         if files.kind(of: folder.child(StoreLayout.lockName)) == .regular { return true }
-        // The lock file is removed before the folder, and created after it by the process that the name contains.
+        // The lock file is created after the folder and removed before it, so the folder may be empty. Its name
+        // contains the ID of the process that created it.
         let process = name.dropFirst(StoreLayout.additionPrefix.count).prefix { $0 != "-" }
         return Int32(process).map { kill($0, 0) != 0 && errno == ESRCH } == true
             && (try? files.names(in: folder))?.isEmpty == true
@@ -187,7 +188,7 @@ extension ModelStore {
     /// working on them.
     ///
     /// - Returns: the removed candidates.
-    /// - Throws: the first error, after removal of all candidates was attempted.
+    /// - Throws: the first error, once the removal of all candidates has been attempted.
     package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
         try await blocking { () throws(StoreError) in
             var removed: [PruneCandidate] = []

@@ -81,8 +81,8 @@ extension ModelStore {
     ///   - offered: the user's files. Files that are identical to the voices' files are copied instead of downloaded.
     ///   - onState: receives the combined progress of all voices, with a shared model counted once. It is called only
     ///     while work is in progress, on any thread, one call at a time.
-    /// - Throws: `.cancelled` if the task was cancelled, otherwise the first error, after all voices were tried; `.removedMeanwhile` if
-    ///   another process removed a voice before this call ended.
+    /// - Throws: `.cancelled` if the task was cancelled; otherwise the first error, once all voices have been tried. `.removedMeanwhile`
+    ///   means that another process removed a voice before this call ended.
     package func pull(
         _ voices: [any Installable], waits: Bool = true, offering offered: [String] = [],
         onState: @escaping @Sendable (DownloadState) -> Void = { _ in }

@@ -82,7 +82,7 @@ package enum ConfinedProgram: Equatable, Sendable {
 
     package var arguments: [String] {
         switch self {
-        // `-hidden` includes the OCR text layer behind page images. `-nodrm` ignores a ban on copying, because reading
+        // `-hidden` includes the OCR text layer behind page images. `-nodrm` ignores copy restrictions, because reading
         // text aloud is permitted.
         case .pdfPages:
             [

@@ -11,10 +11,10 @@ package struct Confinement: Equatable, Sendable {
     package var network: Network
     /// Whether writable memory may be made executable.
     package var mayWriteCode: Bool
-    /// The Landlock version to use, at most the kernel's; 0 turns Landlock off.
+    /// The Landlock version to use, which must not be newer than the kernel's version; 0 disables Landlock.
     package var version: Int
 
-    /// - Parameter version: a version below the kernel's applies only the restrictions of that version.
+    /// - Parameter version: if this is older than the kernel's version, only the restrictions of this version apply.
     package init(
         _ files: FileRules, network: Network = .none, mayWriteCode: Bool = false, version: Int = Self.landlockVersion
     ) {
@@ -24,7 +24,7 @@ package struct Confinement: Equatable, Sendable {
         self.version = min(version, Self.landlockVersion)
     }
 
-    /// The outgoing connections that the process may open. It may never listen or open Unix sockets.
+    /// The outgoing connections that the process may open. The process may never listen, or open Unix sockets.
     package enum Network: Equatable, Sendable {
         case none
         /// TCP connections to these ports only. Requires Landlock version 4.
@@ -43,7 +43,7 @@ package struct Confinement: Equatable, Sendable {
 
     /// Confines this process. The calling thread must be its only thread. Call `linux_harden` first.
     ///
-    /// - Returns: the parts that this kernel does not support or a container forbids.
+    /// - Returns: the parts that this kernel does not support, or that a container forbids.
     package func apply() -> Gap { apply { permissions, _ in linux_refuse_calls(permissions) } }
 
     /// Confines this process with a custom system call filter.
@@ -76,7 +76,7 @@ extension Confinement {
         case absent
         /// The feature was disabled when the kernel started.
         case turnedOff
-        /// A filter around this process, such as a container's or a systemd unit's, blocks the feature.
+        /// A filter around this process, such as the filter of a container or a systemd unit, blocks the feature.
         case filtered(Errno)
     }
 

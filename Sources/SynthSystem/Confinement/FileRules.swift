@@ -8,7 +8,7 @@ package struct FileRules: Equatable, Sendable {
     package var readable: [String]
     /// Folders in which files may be read, written, created and removed.
     package var writable: [String]
-    /// Devices, or folders of devices, that may be read and written and accept ioctl calls.
+    /// Devices, or folders of devices, that may be read, written, and controlled with ioctl.
     package var devices: [String]
 
     /// Programs that this process may `exec`; they stay confined. If the list is empty, the process cannot run other
@@ -55,8 +55,8 @@ package struct FileRules: Equatable, Sendable {
             "/proc/meminfo", "/proc/stat",
             "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
         ] + ofItself.map { "/proc/self/\($0)" }
-    /// Individual files, because the folders of the process and its threads also expose the user's connections (`net`)
-    /// and mounts (`mountinfo`).
+    /// Individual files in `/proc/self`, because the folders of the process and its threads also expose the user's
+    /// connections (`net`) and mounts (`mountinfo`).
     private static let ofItself = [
         "auxv", "cgroup", "cmdline", "comm", "environ", "fd", "limits", "maps", "oom_score", "oom_score_adj", "smaps",
         "smaps_rollup", "stat", "statm", "status",
@@ -67,7 +67,8 @@ package struct FileRules: Equatable, Sendable {
 
     /// Permanently confines this thread and everything that it starts.
     ///
-    /// - Parameter version: the Landlock version, above 0. Versions older than the kernel's apply fewer restrictions.
+    /// - Parameter version: the Landlock version, above 0. A version older than the kernel's version applies fewer
+    ///   restrictions.
     func apply(_ network: Confinement.Network, version: Int) throws(Errno) {
         let rules = Descriptor(
             owning: try Errno.check {
@@ -79,7 +80,7 @@ package struct FileRules: Equatable, Sendable {
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
             try allow(path, .reading, rules, version)
         }
-        // The dynamic loader is one of the system's files, so the system files must be executable too.
+        // The dynamic loader is one of the system files, so these files must be executable too.
         for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { try allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
@@ -128,11 +129,11 @@ package struct FileRules: Equatable, Sendable {
 
         static let running = Access(rawValue: 1 << 0).union(.readFile)
         static let reading: Access = [.readFile, .readFolder]
-        /// Includes ioctl on devices (bit 15), which Landlock restricts since version 5.
+        /// Includes ioctl on devices (bit 15), which Landlock has restricted since version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
-        /// All write access except creating links, sockets, pipes and devices, which could confuse a program that
-        /// cleans up later: removing (4, 5), creating folders and files (7, 8), renaming across folders (13),
-        /// truncating (14).
+        /// All write access except for creating links, sockets, pipes and devices, because such files could confuse a
+        /// program that cleans up later. Allowed are removing (4, 5), creating folders and files (7, 8), renaming
+        /// across folders (13), and truncating (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 

@@ -25,7 +25,7 @@ extension FileFailure: ErrorCause {
         switch reason {
         case .noSpace, .quotaExceeded: "The disk is full: cannot write \(path)."
         case .fileTooLarge where call != "read": "Cannot write \(path): it would exceed the file size limit."
-        case .noAccess, .notPermitted, .readOnly: "You have no permission to change \(path): \(reason)."
+        case .noAccess, .notPermitted, .readOnly: "You do not have permission to change \(path): \(reason)."
         case .crossesLinks: "\(path) is a link, and synthhost does not follow links when writing."
         case .notFolder: "\(path) must be a folder, but it is not."
         case .notOrdinaryFile, .isFolder: "\(path) is not a regular file: it is a folder, a pipe, a socket or a device."

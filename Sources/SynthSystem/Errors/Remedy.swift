@@ -211,7 +211,7 @@ extension SpeechError {
         case correctLine
         /// Enclose the configuration's keys in braces.
         case writeObject
-        /// Remove this key, or correct it to the similar key.
+        /// Remove this key, or replace it with the similar key.
         case removeSetting(String, near: String?)
         /// Correct the value of this key, or remove it.
         case resetSetting(String)

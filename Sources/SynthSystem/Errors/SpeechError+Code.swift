@@ -86,13 +86,13 @@ extension SpeechError {
         case downloadFailed
         /// The voice's files could not be removed.
         case removalFailed
-        /// The name or id conflicts with that of another voice.
+        /// The name or id conflicts with another voice's name or id.
         case idInvalid
         /// The user's own files do not include a file that the engine needs.
         case ownFilesIncomplete
         /// It is unclear which voices the user's own files contain.
         case ownFilesUnclear
-        /// The engine cannot speak the voice that was added.
+        /// The engine cannot use the voice, so the voice was not added.
         case voiceNotAdded
 
         // MARK: Engines

@@ -3,13 +3,13 @@ extension SpeechError {
     public struct Facts: Hashable, Sendable {
         /// A file or a folder.
         public var path: String?
-        /// The line in the file or the text, counted from 1.
+        /// The line number in the file or the text, starting at 1.
         public var line: Int?
-        /// The column in the line, counted from 1.
+        /// The column number in the line, starting at 1.
         public var column: Int?
-        /// The byte offset in the text, counted from 0.
+        /// The byte offset in the text, starting at 0.
         public var byte: Int?
-        /// The frame in the audio, counted from 0.
+        /// The frame number in the audio, starting at 0.
         public var frame: Int?
         /// The name in the request, such as a clip, a speaker, a format or a key.
         public var name: String?

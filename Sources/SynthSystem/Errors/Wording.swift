@@ -26,7 +26,7 @@ package enum Wording {
 
     /// A sentence from a library, an engine or a server, without its final period.
     package static func clause(_ sentence: String) -> String {
-        sentence.isEmpty ? "no reason is given" : sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        sentence.isEmpty ? "no reason was given" : sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 
     private static func joined(_ names: [String], by word: String) -> String {

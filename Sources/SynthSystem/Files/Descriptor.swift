@@ -47,8 +47,8 @@ package final class Descriptor: Sendable {
         return file
     }
 
-    /// Opens a regular file for reading and returns it with its size in bytes. Other types are rejected, because opening a pipe
-    /// without a writer would block forever: fails with `EISDIR` for a folder and `EINVAL` for any other type.
+    /// Opens a regular file for reading and returns it with its size in bytes. Never blocks, not even for a pipe without a writer: fails
+    /// with `EISDIR` for a folder and `EINVAL` for any other type.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
         try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
     }
@@ -78,7 +78,7 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: try Errno.check { fcntl(raw, F_DUPFD_CLOEXEC, lowest) })
     }
 
-    /// Reads up to the size of the buffer; returns 0 at end of file.
+    /// Reads at most as many bytes as the buffer holds; returns 0 at end of file.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
         try Errno.check { Glibc.read(raw, buffer.baseAddress, buffer.count) }
     }

@@ -37,7 +37,7 @@ package final class FilesInUse: Sendable {
         if let file { add(.file(file), use) }
     }
 
-    /// - Parameter path: a file, or a folder including its contents. The path need not exist.
+    /// - Parameter path: a file or a folder; a folder includes its contents. The path need not exist.
     package func add(path: String, as use: FileUse) { add(.path(path), use) }
 
     /// Adds paths that are computed only when an output is checked, so that adding them is cheap.

@@ -15,7 +15,8 @@ package enum FolderListing {
         }
     }
 
-    /// The names in an open folder as the kernel returns them: NUL-terminated, with any bytes except a slash.
+    /// The names in an open folder as the kernel returns them: NUL-terminated, and consisting of any bytes except a
+    /// slash.
     static func read(_ folder: Descriptor) throws(Errno) -> [[CChar]] {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let copy = try Errno.check { openat(folder.raw, ".", flags) }
@@ -83,8 +84,8 @@ package struct FolderTree: Sendable {
     /// Opens the folder that contains `path`, which must be below the root, and returns it with the entry's name.
     ///
     /// - Parameter call: the operation, for the error message.
-    /// - Throws: an error with the path of the folder that could not be opened, and `ELOOP` if that folder is a link;
-    ///   `EINVAL` if the path contains `..`.
+    /// - Throws: an error that contains the path of the folder that could not be opened. Its error number is `ELOOP` if
+    ///   that folder is a link, and `EINVAL` if the path contains `..`.
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String
     ) {

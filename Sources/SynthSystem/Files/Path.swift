@@ -17,8 +17,8 @@ extension String {
 
 /// Resolves symbolic links, and finds a path's folder.
 package enum LinkTarget {
-    /// The final target of a chain of links; the target need not exist. nil if the path is not a link, or the links
-    /// form a loop.
+    /// The final target of a chain of links, which need not exist; nil if the path is not a link, or if the links form
+    /// a loop.
     package static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {

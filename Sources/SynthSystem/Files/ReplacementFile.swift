@@ -3,7 +3,7 @@ import Glibc
 
 /// The outcome of writing a replacement file.
 package enum FileEnding: Sendable {
-    /// The file is complete and replaces any file with its name.
+    /// The file is complete and replaces any existing file with the same name.
     case whole
     /// Writing was stopped early. The new file gets another name, such as "speech (stopped).wav".
     case stopped
@@ -31,8 +31,8 @@ package struct ReplacementFile: ~Copyable {
 
     /// The maximum number of simultaneous writes to the same name.
     private static let most = 64
-    /// The number of temporary names to check for files left behind by killed processes. The lowest free number is
-    /// used.
+    /// The number of temporary names to check for files left behind by killed processes. These are always the first
+    /// names, because a new file gets the first unused name.
     private static let searched = 4
 
     /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the

@@ -93,8 +93,8 @@ package enum ProcessorTime {
 
 /// Inspects the states of a process's threads.
 package enum ThreadStates {
-    /// Whether a thread of a process is waiting for a processor (state R), or in the kernel for a page or a file to be loaded
-    /// (state D).
+    /// Whether a thread of a process is running or waiting for a processor (state R), or is waiting in the kernel for a page or a file to
+    /// be loaded (state D).
     package static func isBlocked(_ process: pid_t) -> Bool {
         let folder = "/proc/\(process)/task"
         return FolderListing.names(in: folder).contains { thread in

@@ -1,7 +1,7 @@
 import CSynthLinux
 import Glibc
 
-/// Starts programs for a process that has given up the permission to start any. A small helper process, which was
+/// Starts programs for a process that has given up its permission to start them. A small helper process, which was
 /// started earlier (`synthhost-worker start …`), starts them instead. The programs are still children of this process
 /// and end with it. Any thread may use it.
 package final class ProgramStarter: Sendable {
@@ -55,9 +55,9 @@ package final class ProgramStarter: Sendable {
         }
     }
 
-    /// - Parameter descriptors: the descriptors to pass, each with its number in the program.
+    /// - Parameter descriptors: the descriptors to pass, each with the number that it gets in the program.
     /// - Returns: the process ID of the program, which this process must reap.
-    /// - Throws: the error of starting the program; `brokenPipe` once the helper process has ended.
+    /// - Throws: the error that prevented the start; `brokenPipe` if the helper process has ended.
     func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
         try turn.withLock { () throws(Errno) in
             let number = latest.update { latest in
@@ -109,7 +109,7 @@ package final class ProgramStarter: Sendable {
     ///
     /// - Parameters:
     ///   - number: the descriptor number of its socket.
-    ///   - admit: changes a request if necessary, or returns nil to reject it.
+    ///   - admit: returns the request, changed if necessary, or nil to reject it.
     package static func serve(on number: Int32, _ admit: (ProgramStart) -> ProgramStart?) {
         let socket = Descriptor(owning: number)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longestMessage, alignment: 16)
@@ -123,7 +123,7 @@ package final class ProgramStarter: Sendable {
             let message = buffer[..<count]
             if passed >= 0 {
                 let descriptor = Descriptor(owning: passed)
-                // Moves the descriptor above all numbers that a program can receive.
+                // Moves the descriptor to a number that is higher than any number that a program can receive.
                 guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
                 descriptors.append((raised, as: Int32(buffer[0])))
                 continue

@@ -27,7 +27,7 @@ package struct Spawn: ~Copyable {
     private var closed: [Int32] = []
     private var folder: String?
 
-    /// The lowest number for a duplicate. It is above all descriptor numbers of the program, so that no duplicate overwrites a
+    /// The lowest number for a duplicate. It is higher than all descriptor numbers in the program, so that no duplicate overwrites a
     /// descriptor that has yet to be duplicated.
     private static let lowestCopy: Int32 = 10
 
@@ -54,9 +54,9 @@ package struct Spawn: ~Copyable {
     package mutating func work(in folder: String) { self.folder = folder }
 
     /// - Parameters:
-    ///   - environment: the variables; nil to inherit them from this process.
-    ///   - starter: starts the program instead of this process, in the starter's own group; only the names of
-    ///     `environment` are used.
+    ///   - environment: the environment variables; nil to inherit them from this process.
+    ///   - starter: if not nil, this process does not start the program itself: the starter does, in its own process
+    ///     group. Only the names in `environment` are then used.
     /// - Returns: the process id.
     package consuming func start(
         _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,

@@ -15,7 +15,7 @@ struct StartedProgram: Sendable {
     /// - Parameters:
     ///   - variables: entries of the form `NAME=value`.
     ///   - folder: nil for this process's working directory.
-    ///   - descriptors: their current numbers must be above all the numbers that they get in the program.
+    ///   - descriptors: their current numbers must be higher than all the numbers that they get in the program.
     ///   - closed: numbers below 3 that the program does not inherit.
     init(
         _ path: String, _ arguments: [[UInt8]], variables: [[UInt8]], folder: String?,

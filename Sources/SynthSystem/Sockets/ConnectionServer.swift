@@ -158,8 +158,9 @@ package protocol ServerClient: AnyObject, Sendable {
     /// The time at which the last request finished; nil if a request is still open.
     var idleSince: ContinuousClock.Instant? { get }
 
-    /// The time at which the client became inactive, if the next read or write is up to the client; the client may then
-    /// be evicted. nil while the client is waiting for a response or receiving a response. Must not block.
+    /// The time at which the client became inactive, if the server is waiting for the client to send or receive data;
+    /// the client may then be evicted. nil while the client is waiting for a response or receiving a response. Must not
+    /// block.
     var inactiveSince: ContinuousClock.Instant? { get }
 
     /// Serves the client. Blocks until it has disconnected.

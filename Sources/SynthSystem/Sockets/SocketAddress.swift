@@ -188,7 +188,7 @@ package struct NetworkRoutes: Sendable {
     }
 }
 
-/// Why a server cannot listen, a client cannot connect, or a connection was ended.
+/// Why a server cannot listen, a client cannot connect, or a connection has ended.
 package enum SocketError: Error, Equatable, Sendable {
     case system(Errno)
     case unknownHost
@@ -200,7 +200,7 @@ package enum SocketError: Error, Equatable, Sendable {
     case stopped
 
     // The following cases describe invalid messages, after which nothing more is read.
-    /// The first bytes belong to another protocol, for example a browser's.
+    /// The first bytes belong to another protocol, such as HTTP.
     case otherProtocol
     /// A message, or a part of one, exceeds the maximum length.
     case tooLong

@@ -85,7 +85,7 @@ package final class SocketListener: Sendable {
                 Errno(ENETUNREACH), Errno(EHOSTDOWN), Errno(EHOSTUNREACH), Errno(ENONET), Errno(EOPNOTSUPP),
                 Errno(ENOPROTOOPT):
                 continue
-            // The listener was just stopped.
+            // The listener has just been stopped.
             case Errno(EINVAL) where !isInherited: return nil
             default: throw Errno.last
             }

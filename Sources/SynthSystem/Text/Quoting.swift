@@ -47,7 +47,7 @@ extension Unicode.Scalar {
 
 /// Percent-encoding in URLs (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// Encodes a path for a URL, except its slashes.
+    /// Encodes a path for use in a URL, leaving its slashes unchanged.
     package static func encoded(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
@@ -61,7 +61,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Decodes each `%` and its two hexadecimal digits; nil if a digit is missing.
+    /// Decodes each `%` that is followed by two hexadecimal digits; nil if a digit is missing.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         var rest = bytes.makeIterator()

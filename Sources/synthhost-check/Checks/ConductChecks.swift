@@ -31,7 +31,7 @@ enum ConductChecks {
             }
         }
         if let file = open.first { return .failed("It keeps \(file) open for writing.") }
-        return .passed("It wrote nothing outside its cache directory, as far as this was checked.")
+        return .passed("It wrote nothing outside its cache directory, as far as this check can tell.")
     }
 
     /// The paths of regular files that are open for writing.
@@ -115,7 +115,7 @@ struct ConductState {
     /// Returns the name of a change, phrased to follow "It changed", or nil if nothing has changed.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
-            return "the handler of \(signalName(Int32(index + 1)))"
+            return "the handler for \(signalName(Int32(index + 1)))"
         }
         if mask != before.mask { return "the signal mask" }
         if environment != before.environment {

@@ -21,7 +21,7 @@ struct FuzzChunk {
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.maximumSeconds {
             let text = FuzzText.make(using: &generator)
-            // A limit of the range is chosen in half of the cases.
+            // In half of the cases, the value is one of the limits of the range.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
             let pitch = Self.pick(table.pitch_min, table.pitch_max, using: &generator)
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))
@@ -80,7 +80,7 @@ struct FuzzChunk {
         }
     }
 
-    /// Returns up to eight pitch points in the order of their offsets.
+    /// Returns up to eight pitch points, sorted by offset.
     private static func points(
         _ table: synth_engine, _ text: String, using generator: inout SeededGenerator
     ) -> [LanePitchPoint] {

@@ -51,8 +51,8 @@ enum GrowthChecks {
     /// retains may grow.
     ///
     /// - Parameters:
-    ///   - perRound: the heap growth per round that is tolerated, in bytes.
-    ///   - base: the total heap growth that is tolerated in addition, in bytes.
+    ///   - perRound: the tolerated heap growth per round, in bytes.
+    ///   - base: the heap growth, in bytes, that is tolerated in addition, regardless of the number of rounds.
     private static func repeated(
         _ wanted: Int, _ what: String, perRound: Int, base: Int = 4096,
         _ body: () throws -> Void
@@ -81,10 +81,10 @@ enum GrowthChecks {
         let when = "during the last \(half) of \(done) rounds (it \(what))"
         if after.descriptors > before.descriptors {
             let counts = "from \(before.descriptors) to \(after.descriptors)"
-            return .failed("Open descriptors grew \(counts) \(when).", measured)
+            return .failed("The number of open descriptors grew \(counts) \(when).", measured)
         }
         if after.threads > before.threads {
-            return .failed("Threads grew from \(before.threads) to \(after.threads) \(when).", measured)
+            return .failed("The number of threads grew from \(before.threads) to \(after.threads) \(when).", measured)
         }
         if heap > base + perRound * half {
             return .failed("The heap grew by \((Double(heap) / 1000).short) kB \(when).", measured)

@@ -7,7 +7,7 @@ import SynthEngineWire
 enum RateChecks {
     private static let tolerance = 0.03
 
-    /// The text is long, so that rounding errors in the durations of single phonemes average out. It contains pauses of all types.
+    /// The text is long, so that rounding errors in the durations of individual phonemes average out. It contains pauses of all types.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."

@@ -129,7 +129,7 @@ enum RequestChecks {
         let engine = session.engine
         session.close()
 
-        subject.step("it loaded a model from structs with additional fields")
+        subject.step("it loaded a model from structs that have additional fields")
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
         let handed = LoadRequest(
@@ -150,7 +150,7 @@ enum RequestChecks {
             return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.step("it spoke from structs with additional fields")
+        subject.step("it spoke with structs that have additional fields")
         let request = LongerStruct.sized(plainRequest.pointee, extra)
         request.pointee.voices = LongerStruct.sized(request.pointee.voices, request.pointee.voice_count, extra)
         if let use = request.pointee.voices?[0].map({ UnsafeMutablePointer(mutating: $0) }) {

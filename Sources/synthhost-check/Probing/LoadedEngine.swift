@@ -55,7 +55,7 @@ extension Subject {
 typealias SpeakingLane = ProbedLane<LoadedTable>
 
 extension SpeakingLane {
-    /// Speaks into `sink`. Returns when the engine returns.
+    /// Synthesizes a request and passes the output to `sink`. Returns when the engine returns.
     @discardableResult
     func speak(_ request: LaneRequest, to sink: RecordingSink, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()
@@ -71,7 +71,7 @@ extension SpeakingLane {
         return speak(request, to: sink, error)
     }
 
-    /// Speaks with structs from the caller.
+    /// Synthesizes from structs that the caller supplies.
     func synthesize(
         _ request: UnsafePointer<synth_request>?, _ sink: UnsafePointer<synth_sink>?, _ error: borrowing ErrorProbe
     ) -> synth_status {

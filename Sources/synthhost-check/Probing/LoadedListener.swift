@@ -40,7 +40,7 @@ struct LoadedListener: Plugin {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
-        subject.step("it listened with this file")
+        subject.step("it transcribed with this file")
         let record = RecognitionRecord(ProbeSound.three(rate))
         let status = lane.listen(RecognitionJob(language: language(of: choice), serial: 1), record, error)
         lane.close()
@@ -90,7 +90,7 @@ extension ListeningLane {
         }
     }
 
-    /// Transcribes with structs from the caller.
+    /// Transcribes with structs that the caller supplies.
     func recognize(
         _ request: UnsafePointer<synth_recognition>?, _ sound: UnsafePointer<synth_sound>?,
         _ hearing: UnsafePointer<synth_hearing>?, _ error: borrowing ErrorProbe

@@ -21,7 +21,7 @@ protocol Plugin {
 protocol Trial: AnyObject {
     /// Speaks a sentence or transcribes audio. Throws if that fails.
     ///
-    /// - Parameter why: the words that follow the name of the task in an error message, such as " after a strange one".
+    /// - Parameter why: the words that follow the name of the task in an error message, such as " after an unknown voice".
     func work(_ why: String) throws
     func close()
 }

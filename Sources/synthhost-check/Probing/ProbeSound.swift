@@ -2,7 +2,7 @@ import Glibc
 
 /// Synthetic audio for recognizers.
 struct ProbeSound {
-    /// The name of the audio, phrased to follow "listened to" in a message.
+    /// The name of the audio, phrased to follow "transcribed" in a message.
     let name: String
     let samples: [Float]
 
@@ -22,7 +22,7 @@ struct ProbeSound {
                 + silence(0.5, rate))
     }
 
-    /// Audio of at most one word.
+    /// Audio that contains at most one word.
     static func short(_ rate: Int) -> ProbeSound {
         ProbeSound(name: "a short recording", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
     }

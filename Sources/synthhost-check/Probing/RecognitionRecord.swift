@@ -4,7 +4,7 @@ import Synchronization
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Provides a recognizer with the audio of a request, and records its calls of host functions. The first violation of each rule is stored
+/// Provides a recognizer with the audio of a request, and records its calls to host functions. The first violation of each rule is stored
 /// for the check of that rule. Used by the thread that calls `recognize`.
 final class RecognitionRecord {
     enum Call {
@@ -35,15 +35,15 @@ final class RecognitionRecord {
     private(set) var calls = 0
     private(set) var callsAfterStop = 0
     private(set) var isStopped = false
-    /// The longest time between two calls.
+    /// The longest time between two consecutive calls.
     private(set) var longestPause = Duration.zero
-    /// The maximum number of frames that were read after the frame of an event.
+    /// The maximum number of frames that had been read beyond an event's frame when the event was reported.
     private(set) var longestEventDelay = 0
     private(set) var firstText: ContinuousClock.Instant?
     /// The number of calls that were made after `recognize` had returned, or from other threads.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    /// The name of the audio, phrased to follow "listened to".
+    /// The name of the audio, phrased to follow "transcribed".
     private(set) var name: String
     private(set) var frameCount: Int
     private let samples: [Float]

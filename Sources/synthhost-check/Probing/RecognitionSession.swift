@@ -42,7 +42,7 @@ final class RecognitionSession: Trial {
     func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> RecognitionResult {
         let request = request ?? self.request()
         record.cut(to: listener.table.longestSound)
-        subject.step("it listened to \(record.name)")
+        subject.step("it transcribed \(record.name)")
         records = records.suffix(7) + [record]
         let error = ErrorProbe()
         let start = ContinuousClock.now
@@ -52,7 +52,7 @@ final class RecognitionSession: Trial {
             end: .now)
     }
 
-    /// Transcribes with a request from the caller.
+    /// Transcribes with a request struct that the caller supplies.
     func hear(
         _ request: UnsafePointer<synth_recognition>, _ record: RecognitionRecord, _ error: borrowing ErrorProbe
     ) -> synth_status {

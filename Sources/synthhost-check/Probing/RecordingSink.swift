@@ -19,7 +19,7 @@ final class RecordingSink {
         var frame: UInt64
         var textOffset: Int
         var textLength: Int
-        /// The number of frames that the engine had sent before this call of `begin`.
+        /// The number of frames that the engine had sent before this call to `begin`.
         var framesBefore: UInt64
     }
 
@@ -28,7 +28,7 @@ final class RecordingSink {
     private(set) var samples: [Float] = []
     private(set) var frameCount: UInt64 = 0
     private(set) var calls = 0
-    /// The number of calls with audio or events before the first call of `begin`.
+    /// The number of calls with audio or events before the first call to `begin`.
     private(set) var callsBeforeBegin = 0
     private(set) var callsAfterStop = 0
     private(set) var firstAudio: ContinuousClock.Instant?

@@ -126,7 +126,7 @@ enum RecognizedTextChecks {
         if session.listener.laneCount > 1 {
             let lane = try session.model.open()
             let record = RecognitionRecord(sound)
-            subject.step("it listened on another lane")
+            subject.step("it transcribed on another lane")
             let error = ErrorProbe()
             lane.listen(session.request(wants: .words), record, error)
             lane.close()

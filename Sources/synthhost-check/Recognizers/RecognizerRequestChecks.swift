@@ -138,7 +138,7 @@ enum RecognizerRequestChecks {
         session.lane.close()
         session.model.unload()
 
-        subject.step("it loaded a model from structs with additional fields")
+        subject.step("it loaded a model from structs that have additional fields")
         let functions = session.listener.table.functions
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
@@ -161,7 +161,7 @@ enum RecognizerRequestChecks {
             return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.step("it listened with structs with additional fields")
+        subject.step("it transcribed with structs that have additional fields")
         let recognition = LongerStruct.sized(plainRequest.pointee, extra)
         recognition.pointee.hints = UnsafePointer(LongerStruct.sized(plainHints.pointee, extra))
         let record = RecognitionRecord(.three(session.rate))

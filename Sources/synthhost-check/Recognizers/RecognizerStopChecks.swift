@@ -101,7 +101,7 @@ enum RecognizerStopChecks {
     static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         guard session.lane.canCancel else {
-            return .skipped("It has no cancel function; it stops when its sink returns false.")
+            return .skipped("It has no cancel function; it stops when a host function returns false.")
         }
         let whole = try session.listenWhole()
 

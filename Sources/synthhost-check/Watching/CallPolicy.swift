@@ -84,7 +84,7 @@ struct OpenFlags {
 
     var writes: Bool { raw & O_ACCMODE != O_RDONLY }
     var mustBeNew: Bool { raw & O_CREAT != 0 && raw & O_EXCL != 0 }
-    /// Whether the flags truncate a file that is opened for reading, which linux_refused.c refuses.
+    /// Whether the flags truncate a file that is opened for reading, which the filter in linux_refused.c rejects.
     var emptiesByReading: Bool { raw & O_TRUNC != 0 && ![O_WRONLY, O_RDWR].contains(raw & O_ACCMODE) }
     /// Whether the flags contain `O_TMPFILE`, which includes the bit of `O_DIRECTORY`.
     var isUnnamed: Bool { raw & Self.unnamed != 0 }
@@ -98,7 +98,7 @@ struct OpenFlags {
     private static let unnamed: Int32 = 0o20000000
 }
 
-/// A description of a call, phrased to follow "It was not allowed", with the kernel's name of the call.
+/// A description of a call, phrased to follow "It was not allowed", with the kernel's name for the call.
 struct CallWords {
     private let call: linux_call
     private let memory: CallMemory
@@ -148,7 +148,7 @@ struct CallWords {
             "to share memory or messages with other processes"
         case LINUX_RUNS_MEMORY: "to run code from memory without a file"
         case LINUX_CONTROLS_DEVICE:
-            "to control a device by 0x\(String(UInt32(truncatingIfNeeded: call.arguments.1), radix: 16))"
+            "to control a device with request 0x\(String(UInt32(truncatingIfNeeded: call.arguments.1), radix: 16))"
         default: "to make a system call that engines do not need"
         }
     }

@@ -65,7 +65,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: the file size limit is reached, and 7 more bytes are needed.",
+                "m.onnx was not downloaded: the file size limit has been reached, and 7 more bytes are needed.",
                 "Raise the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
@@ -86,12 +86,12 @@ struct StoreSentenceTests {
                 "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
             ),
             (
-                file(.noAccess), "You have no permission to change /s/a b: Permission denied.",
+                file(.noAccess), "You do not have permission to change /s/a b: Permission denied.",
                 "Check its permissions: ls -ld \"/s/a b\"", .audioOrDisk
             ),
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
-                "v needs 3.0 MB on the disk of /s, but only 1.0 MB are free; 2.0 MB more are needed.",
+                "v needs 3.0 MB on the disk that contains /s, but only 1.0 MB are free; 2.0 MB more are needed.",
                 "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
             ),
             (

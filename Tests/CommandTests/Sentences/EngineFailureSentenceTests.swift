@@ -41,11 +41,11 @@ struct EngineFailureSentenceTests {
             (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it described itself."),
             (
                 .crashed(signal: SIGKILL, .speaking),
-                "The engine x was killed (SIGKILL) while speaking, as happens when memory runs out."
+                "The engine x was killed (SIGKILL) while speaking, which can happen when memory runs out."
             ),
             (.exited(code: 3, .loading), "The engine x exited with code 3 while loading."),
             (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no response within 2.0 seconds."),
-            (.violatedProtocol(.loading), "The engine x damaged its worker process while loading."),
+            (.violatedProtocol(.loading), "The engine x corrupted its worker process while loading."),
             (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
             (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It did not give a reason."),
             (.reported(EngineError(.violatedContract, "Odd.")), "The engine x violated its contract: Odd."),

@@ -11,7 +11,7 @@ struct RegistrySentenceTests {
         arguments: [
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),
-                "models.json, line 6: voice a: \"x y\" is not a role.",
+                "models.json, line 6: voice a: \"x y\" is not a valid role name.",
                 "Correct the file, or move it away to continue without it."
             ),
             (
@@ -47,7 +47,8 @@ struct RegistrySentenceTests {
             ),
             (
                 RegistryError(origin: .engine("choir"), subject: .voice("v"), .idNamesNoFolder),
-                "engine choir: voice v: its id cannot name a folder.", "Report this to the authors of the engine."
+                "engine choir: voice v: its id cannot be used as a folder name.",
+                "Report this to the authors of the engine."
             ),
         ])
     func sentences(error: RegistryError, message: String, remedy: String) {

@@ -32,7 +32,7 @@ struct FailingEngineCommandTests {
             (["IN_LOAD=crash"], 70, "crashed (SIGSEGV) while loading"),
             (["IN_SYNTHESIZE=leave"], 70, "exited with code 0"),
             (["SPEAK=not_a_number"], 70, "not a finite number"),
-            (["SPEAK=garbage_on_lane"], 70, "damaged its worker process"),
+            (["SPEAK=garbage_on_lane"], 70, "corrupted its worker process"),
             (["STATUS=SYNTH_MISSING_FILE", #"COMPLAINT="There are no weights.""#], 69, "There are no weights."),
         ] as [([String], Int32, String)])
     func speak(_ choices: [String], _ code: Int32, _ words: String) throws {

@@ -32,8 +32,8 @@ struct FallbackTests {
         "After an engine failure, the fallback voice finishes the text, and the exit code is 70",
         arguments: [
             ("crash", "crashed (SIGSEGV)"), ("hang", "hung while speaking"), ("quit", "exited with code"),
-            ("noise", "damaged its worker process"), ("much", "damaged its worker process"),
-            ("short", "damaged its worker process"), ("nan", "not a finite number"),
+            ("noise", "corrupted its worker process"), ("much", "corrupted its worker process"),
+            ("short", "corrupted its worker process"), ("nan", "not a finite number"),
             ("error", "It is asked for an error."),
         ])
     func speak(_ word: String, _ cause: String) throws {
