@@ -23,7 +23,7 @@ package enum AudioError: Error, Sendable, Equatable {
     case encoderNotLoaded(library: String, reason: String?)
     /// The encoder rejected the parameters or failed. `reason` is its message, if any.
     case encodingFailed(SoundFileFormat, reason: String?)
-    /// A tag is too long. `bytes` and `limit` are sizes in UTF-8.
+    /// A tag is too long. `bytes` and `limit` are numbers of UTF-8 bytes.
     case tagTooLong(SoundFileTags.Name, bytes: Int, limit: Int)
     /// The reader has closed the stream. The program should exit without a message.
     case brokenPipe
@@ -51,7 +51,7 @@ extension AudioError {
     /// The flaw in the recording, or nil for other errors.
     package var clip: ClipFlaw? { if case .clipUnusable(let flaw) = self { flaw } else { nil } }
 
-    /// The same error with a message for a recording to transcribe.
+    /// The same error, with a message that refers to a recording to transcribe instead of a clip.
     package var ofRecording: AudioError {
         guard var flaw = clip else { return self }
         flaw.use = .recording
@@ -79,7 +79,7 @@ package enum LoudnessFault: Sendable, Equatable {
     case formatUnusable(AudioFormat)
     case notFinite
     case noMemory
-    /// The format changed within a stream that must be measured as a unit.
+    /// The format changed within a stream that must be measured as a whole.
     case formatChanged
     /// The audio is empty, too short, or silent.
     case silent
