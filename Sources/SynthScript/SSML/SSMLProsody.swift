@@ -12,7 +12,7 @@ enum SSMLProsody {
     /// The named pitches in semitones.
     private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
     private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
-    /// A pitch in hertz between typical female and male voices.
+    /// A pitch in hertz, between the typical pitches of female and male voices.
     private static let usualPitch = 160.0
     /// The named volumes in decibels.
     private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
