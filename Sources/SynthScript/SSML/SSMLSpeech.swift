@@ -17,7 +17,7 @@ struct SSMLSpeech {
     private var isAfterSpelling = false
     /// Whether any text has been spoken since the last `.end`.
     private var hasSaid = false
-    /// The index of the last `.end`, or nil if text has been spoken after it.
+    /// The index of the last `.end`, or nil if there is none or text has been spoken after it.
     private var lastEnd: Int?
     /// The maximum size of a part's text in bytes. Sentences continue in the next part.
     private static let longestText = 16 << 10

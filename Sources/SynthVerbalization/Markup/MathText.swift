@@ -68,7 +68,7 @@ package enum MathText {
     }
 
     /// Whether the content is a formula rather than money. A formula contains a LaTeX command or a mathematical character, or
-    /// is a single number or variable. Apart from commands, a formula contains no words of three or more letters.
+    /// is a single number or variable. A formula without commands contains no words of three or more letters.
     private static func isFormula(_ content: Range<Int>, in bytes: [UInt8]) -> Bool {
         var hasSign = false
         var letters = 0

@@ -37,7 +37,7 @@ private struct LetterReader {
     /// The end of the most recently examined word with small capitals, and whether the word is ordinary text in small
     /// capitals.
     private var word = (end: 0, isSmallCapitals: false)
-    /// The end of the most recently examined run of superscript letters, and whether the run is the ending of a word.
+    /// The end of the most recently examined run of superscript letters, and whether the run ends a word.
     private var raised = (end: 0, isText: false)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -139,7 +139,7 @@ private struct LetterReader {
     }
 }
 
-/// The plain form of a stylized letter, and when it is used.
+/// The plain form of a stylized letter, and the context in which it replaces the letter.
 private enum LetterForm {
     case always(String)
     /// Replaced only within a word, because a single letter has another meaning.
