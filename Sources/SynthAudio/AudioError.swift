@@ -8,8 +8,8 @@ package enum AudioError: Error, Sendable, Equatable {
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
     /// The file cannot be replaced, because it is not empty and the folder that contains it is not writable.
     case outputNotReplaced(path: String)
-    /// This program is reading the file. `kept` is the path of a file that contains the data written before the error, or nil
-    /// if there is none.
+    /// The file cannot be replaced, because this program is reading it. `kept` is the path at which the new data was saved
+    /// instead, or nil if there is none.
     case outputInUse(path: String, FileUse, kept: String?)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)
@@ -51,7 +51,7 @@ extension AudioError {
     /// The flaw in the recording, or nil for other errors.
     package var clip: ClipFlaw? { if case .clipUnusable(let flaw) = self { flaw } else { nil } }
 
-    /// The same error, with a message that refers to a recording to transcribe instead of a clip.
+    /// The same error, with a message that calls the file a recording rather than a clip.
     package var ofRecording: AudioError {
         guard var flaw = clip else { return self }
         flaw.use = .recording

@@ -62,7 +62,7 @@ package struct Mixer {
         limiter.process(sum[...], into: &output)
     }
 
-    /// Appends the remaining frames to `output`. More blocks may follow.
+    /// Appends the remaining frames to `output`. The mixer can then process a new stream.
     package mutating func finish(into output: inout [Float]) { limiter.finish(into: &output) }
 
     private mutating func add(_ input: MixerInput, frames: Int) {

@@ -63,7 +63,7 @@ extension AudioError: ErrorCause {
         case .deviceStalled(let device):
             "The sound device \"\(device)\" has accepted no audio for ten seconds."
         case .formatUnusable(let format):
-            "Audio with \(Self.text(format)) is not supported."
+            "Audio at \(Self.text(format)) is not supported."
         case .tempoUnusable(let tempo, let pitch):
             "The tempo \(tempo) or the pitch \(pitch) is out of range."
         case .conversionFailed(.rates(let from, let to)):
@@ -187,7 +187,7 @@ extension AudioError: ErrorCause {
     }
 
     private static func text(_ format: AudioFormat) -> String {
-        "\(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")"
+        "\(format.sampleRate) Hz with \(format.channels) \(format.channels == 1 ? "channel" : "channels")"
     }
 }
 
@@ -211,7 +211,7 @@ extension LoudnessFault {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a required function")."
         case .formatUnusable(let format):
-            "Audio with \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
+            "Audio at \(format.sampleRate) Hz with \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
         case .notFinite: "Its audio contains samples that are not finite numbers."
         case .noMemory: "There is not enough memory."
         case .formatChanged: "Its audio format changes."

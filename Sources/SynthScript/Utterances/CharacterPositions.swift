@@ -2,7 +2,7 @@
 package struct CharacterPositions: Sendable, Equatable {
     private indirect enum Form: Sendable, Equatable {
         /// The text is a copy of the document, starting at the character `first`. Each byte of a control character is replaced
-        /// with a space; `hidden` contains, in ascending order, the offsets of all such bytes except the first of each character.
+        /// with a space; `hidden` contains, in ascending order, the offsets of all such bytes except each character's first.
         case copied(first: Int, hidden: [Int])
         case indexed(SourceMap, CharacterIndex)
         case edited(SourceMap, original: String, CharacterPositions)

@@ -6,7 +6,7 @@ package enum MathText {
     /// The maximum length of a formula in bytes, excluding delimiters.
     private static let longest = 2_000
 
-    /// Returns the replacements for formulas, in ascending order and without overlaps. Runs in linear time.
+    /// Returns the replacements for formulas, sorted by position and without overlaps. Runs in linear time.
     package static func replacements(in text: String) -> [Replacement] {
         guard text.utf8.contains(where: { $0 == 0x24 || $0 == 0x5C }) else { return [] }
         let bytes = Array(text.utf8)

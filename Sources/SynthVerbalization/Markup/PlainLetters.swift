@@ -5,8 +5,8 @@
 /// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
 /// phonetic words.
 package enum PlainLetters {
-    /// Returns the replacements, one per character, in ascending order. Runs in linear time. For ASCII text, this is a single
-    /// scan.
+    /// Returns the replacements, one per character, sorted by position. Runs in linear time. ASCII text is scanned only
+    /// once.
     package static func replacements(in text: String) -> [Replacement] {
         guard mayHaveWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)
@@ -103,7 +103,7 @@ private struct LetterReader {
     }
 
     /// Examines a word with small capitals. The word is ordinary text if it contains a letter that phonetic notation does not
-    /// use, or if its only plain letters are the two letters that have no small capital.
+    /// use, or if it has at least two small capitals and no plain letters other than "s" and "x".
     private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
         var end = start
         var isSure = false

@@ -4,7 +4,7 @@
 /// tables. Replaces references such as `&amp;` with the corresponding characters, table rows with comma-separated lists,
 /// and "!!!" with "!". Leaves other text unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
 package enum StrayMarkup {
-    /// Returns the replacements for markup, in ascending order and without overlaps. Runs in linear time.
+    /// Returns the replacements for markup, sorted by position and without overlaps. Runs in linear time.
     ///
     /// The result is verbalized in a separate step.
     package static func replacements(in text: String) -> [Replacement] {
