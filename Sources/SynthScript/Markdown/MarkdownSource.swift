@@ -161,8 +161,8 @@ struct MarkdownSource {
     /// Inserts an empty line inside the same quotation.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
-        // If the previous line ends with a carriage return only, do not add a line feed, because the two would form a
-        // single line break.
+        // If the previous line ends with a carriage return and no line feed, do not add a line feed, because the two would
+        // form a single line break.
         blank.append(line.copy > 0 && bytes[line.copy - 1] == 0x0D ? 0x0D : 0x0A)
         bytes.insert(contentsOf: blank, at: line.copy)
         if let last = anchors.last, last.here >= line.copy { anchors.removeLast() }

@@ -121,7 +121,7 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     /// A Roman numeral in capitals, except a single "I", "C", "D", "L" or "M", which is usually a letter: "Part C".
     case roman
     case anyRoman = "anyroman"
-    /// A Roman numeral of at least four capitals, from 1000 to 2099, which is a year.
+    /// A Roman numeral with at least four capitals and a value from 1000 to 2099, which is treated as a year.
     case romanYear = "romanyear"
     /// Two to five Latin capitals without a vowel, optionally followed by a lowercase s.
     case unspeakable
