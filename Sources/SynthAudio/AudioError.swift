@@ -8,8 +8,8 @@ package enum AudioError: Error, Sendable, Equatable {
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
     /// The file cannot be replaced, because it is not empty and the folder that contains it is not writable.
     case outputNotReplaced(path: String)
-    /// This program is reading the file. `kept` is the path of a file that contains the data written before the error, or nil
-    /// if there is none.
+    /// The file cannot be replaced, because this program is reading it. `kept` is the path at which the new data was saved
+    /// instead, or nil if there is none.
     case outputInUse(path: String, FileUse, kept: String?)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)
@@ -23,7 +23,7 @@ package enum AudioError: Error, Sendable, Equatable {
     case encoderNotLoaded(library: String, reason: String?)
     /// The encoder rejected the parameters or failed. `reason` is its message, if any.
     case encodingFailed(SoundFileFormat, reason: String?)
-    /// A tag is too long. `bytes` and `limit` are sizes in UTF-8.
+    /// A tag is too long. `bytes` and `limit` are numbers of UTF-8 bytes.
     case tagTooLong(SoundFileTags.Name, bytes: Int, limit: Int)
     /// The reader has closed the stream. The program should exit without a message.
     case brokenPipe
@@ -51,7 +51,7 @@ extension AudioError {
     /// The flaw in the recording, or nil for other errors.
     package var clip: ClipFlaw? { if case .clipUnusable(let flaw) = self { flaw } else { nil } }
 
-    /// The same error with a message for a recording to transcribe.
+    /// The same error, with a message that calls the file a recording rather than a clip.
     package var ofRecording: AudioError {
         guard var flaw = clip else { return self }
         flaw.use = .recording
@@ -79,7 +79,7 @@ package enum LoudnessFault: Sendable, Equatable {
     case formatUnusable(AudioFormat)
     case notFinite
     case noMemory
-    /// The format changed within a stream that must be measured as a unit.
+    /// The format changed within a stream that must be measured as a whole.
     case formatChanged
     /// The audio is empty, too short, or silent.
     case silent

@@ -61,7 +61,7 @@ package enum FloatPCM {
         return bytes
     }
 
-    /// Converts 16-bit little-endian values to samples. Ignores an odd byte at the end.
+    /// Converts 16-bit little-endian values to samples. Ignores an incomplete value at the end.
     package static func samples(of bytes: [UInt8]) -> [Float] {
         bytes.withUnsafeBytes { bytes in
             [Float](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in

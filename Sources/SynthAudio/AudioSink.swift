@@ -12,11 +12,11 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Writes complete frames of interleaved samples. Samples outside [-1, 1] are clamped. Blocks while the device, disk or
     /// reader is too slow. After `stop`, writes nothing and returns immediately.
     ///
-    /// After an error, the sink accepts no more audio. The caller still calls `finish`, which does not throw the error again.
+    /// After an error, the sink accepts no more audio. The caller must still call `finish`, which does not throw the error again.
     func write(_ samples: ArraySlice<Float>) throws(AudioError)
 
-    /// Ends the stream. For a device, blocks until its queue has been played or `stop` is called. A file becomes valid and
-    /// appears at its path. After `stop`, equivalent to `finishEarly`.
+    /// Ends the stream. For a device, blocks until its queue has been played or `stop` is called. A file is completed and
+    /// appears at its path. After `stop`, this is equivalent to `finishEarly`.
     func finish() throws(AudioError)
 
     /// Ends an incomplete stream. An existing file is not replaced; the incomplete audio is saved next to it under an unused
@@ -44,7 +44,7 @@ extension AudioSink {
     package func finishEarly() throws(AudioError) { try finish() }
     package var storedPath: String? { nil }
 
-    /// Deletes the file with the incomplete audio, for callers to which it is useless.
+    /// Deletes the file that contains the incomplete audio. Call this if the incomplete audio is useless.
     package func deleteIncompleteFile() {
         if let storedPath { unlink(storedPath) }
     }
@@ -54,7 +54,7 @@ extension AudioSink {
         do {
             try finish()
         } catch {
-            // The file is complete, but has another name.
+            // The file is complete, but was saved under another name.
             if case .outputInUse = error { throw error }
             deleteIncompleteFile()
             throw error

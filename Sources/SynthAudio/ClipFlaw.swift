@@ -18,7 +18,7 @@ package struct ClipFlaw: Equatable, Sendable {
         case unknownFormat
         /// The file is a video or image without audio.
         case withoutSound
-        /// Decoding would need more time or memory than any real recording.
+        /// Decoding would need more time or memory than any real recording needs.
         case undecodable
         /// The file is damaged after this number of frames. The first value is the library's message.
         case damaged(String, frame: Int)

@@ -39,7 +39,7 @@ struct TextNormalizer {
         return found
     }
 
-    /// A measure of the work. See `Matcher`.
+    /// A machine-independent measure of work. See `Matcher`.
     var work: Int { matcher.work + matcher.tokens.count }
 
     private mutating func normalize(_ token: Token, at index: Int) -> Int? {
@@ -111,7 +111,7 @@ struct TextNormalizer {
         return true
     }
 
-    /// Replaces an emoji with its name. A repeated emoji is read once.
+    /// Replaces an emoji with its name. The name of a repeated emoji is spoken only once.
     private mutating func emoji(at index: Int) -> Int? {
         guard let (first, name) = language.emoji.name(at: index, in: matcher.tokens) else { return nil }
         var end = first
@@ -194,7 +194,8 @@ package struct Replacement: Equatable, Sendable {
 }
 
 extension [Replacement] {
-    /// Returns the text with the replacements applied. They must be in ascending order, without overlaps.
+    /// Returns the text with the replacements applied. They must be sorted by position. A replacement that overlaps an
+    /// earlier one is ignored.
     package func applied(to text: String) -> String {
         let bytes = Array<UInt8>(text.utf8)
         var result: [UInt8] = []

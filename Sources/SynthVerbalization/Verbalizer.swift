@@ -39,10 +39,10 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// Returns the replacements for the text, in ascending order and without overlaps. Empty if the language has no tables,
+    /// Returns the replacements for the text, sorted by position and without overlaps. Empty if the language has no tables,
     /// or if the tables cannot be used, in which case `check` throws an error with the reason.
     ///
-    /// Runs in linear time. The words need at most a few hundred bytes per token of the text.
+    /// Runs in linear time. The size of the replacements is limited to a few hundred bytes per token of the text.
     ///
     /// - Parameter text: the text of one utterance.
     package func replacements(in text: String) -> [Replacement] {

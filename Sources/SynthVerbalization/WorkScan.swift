@@ -50,7 +50,7 @@ struct WorkScan {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
 
-    /// Whether the byte may follow the last word of the text: a period or punctuation after it.
+    /// Whether the byte may follow the last word of the text: white space or final punctuation.
     private static func isTail(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true
@@ -112,8 +112,8 @@ struct WorkScan {
     }
 }
 
-/// The words that are the entire pattern of one of a language's rules, such as "read" and "lead". A sentence with such a
-/// word is checked in full even if it contains only plain words.
+/// The words, such as "read" and "lead", that form the entire pattern of a rule of the language. A sentence with such a word
+/// is checked in full even if it contains only plain words.
 ///
 /// They are extracted from the text of the rules, because loading a language's tables takes longer than speaking "Hello".
 struct PlainWords: Sendable {

@@ -7,7 +7,7 @@ import SynthSystem
 /// Supports all formats that libsndfile or, with a `MediaProgram`, ffmpeg can read, up to a maximum length. Does not rely
 /// on the length in the file's header. Memory use does not depend on the length of the audio.
 package final class ClipReader {
-    /// The maximum duration. Reading a longer file ends with an error.
+    /// The maximum duration. Reading a longer file fails.
     package static let longest = Duration.seconds(2 * 60 * 60)
 
     /// The maximum magnitude of a sample, 60 dB above full scale. A floating-point file may contain any number, and
@@ -36,8 +36,8 @@ package final class ClipReader {
     /// - Parameters:
     ///   - format: the output format.
     ///   - keepsChannels: whether to output all of the file's channels, regardless of `format`.
-    ///   - gain: clamped to 60 dB; NaN is treated as 0 dB.
-    ///   - media: decodes files that libsndfile cannot read. If nil, the file's own program is used, if any.
+    ///   - gain: limited to 60 dB; NaN is treated as 0 dB.
+    ///   - media: decodes files that libsndfile cannot read. If nil, the program of `file` is used, if any.
     package init(
         _ file: ClipFile, as format: AudioFormat, keepsChannels: Bool = false, gain: Decibels = Decibels(0),
         longest: Duration = longest, by media: MediaProgram? = nil

@@ -108,7 +108,7 @@ final class MediaDecoder: SoundDecoder {
     private let path: String
     private let program: MediaProgram
     private let stream: Int
-    /// The number of frames according to the file's header, or nil if it is unknown or refers to the video track.
+    /// The number of frames according to the file's header, or nil if it is unknown or may refer to the video track.
     private let promisedFrames: Int?
     private var frames = 0
     private var running: RunningMedia?
@@ -231,7 +231,7 @@ extension MediaDecoder {
         /// The duration according to the file's metadata, or nil if it is unknown.
         var seconds: Double?
 
-        /// Formats without a header, for which ffprobe estimates the length from the beginning of the file.
+        /// Formats without a header. ffprobe only estimates their length, from the beginning of the file.
         private static let guessed: Set<Substring> = [
             "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
         ]

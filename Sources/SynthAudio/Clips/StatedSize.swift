@@ -1,13 +1,13 @@
 import Glibc
 import SynthSystem
 
-/// The file size according to a container's header. Without this check, decoders treat an incomplete file, such as a
-/// partial download, as a shorter file.
+/// The file size according to a container's header. Without this check, decoders would treat an incomplete file, such as a
+/// partial download, as a complete but shorter file.
 ///
 /// A file whose container does not state a size is never reported as incomplete. The amount of data read is limited,
-/// whatever the file contains.
+/// regardless of the file's content.
 enum StatedSize {
-    /// Size differences below these limits are ignored, because programs count padding and metadata differently.
+    /// Differences up to the larger of these limits are ignored, because programs count padding and metadata differently.
     private static let (fewBytes, smallShare) = (1024.0, 0.005)
     /// The maximum number of chunks to read.
     private static let maximumParts = 10_000
@@ -44,8 +44,8 @@ enum StatedSize {
             }
         }
 
-        /// Returns the size of a file that consists of one chunk. Programs that write to a pipe set the length to 0 or to the
-        /// maximum.
+        /// Returns the size of a file that consists of one chunk, or nil if the length is unknown. Programs that write to a pipe
+        /// set the length to 0 or to the maximum.
         private func length(big: Bool) -> UInt64? {
             number(4, 4, big: big).flatMap { $0 == 0 || $0 >= 0x7FFF_0000 ? nil : $0 + 8 }
         }

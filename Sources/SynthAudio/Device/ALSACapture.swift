@@ -28,7 +28,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
     private var isRecording = false
     /// The time at which the most recent frame was received.
     private var latest = ContinuousClock.now
-    /// If a device delivers no data for this long, it is considered failed.
+    /// If a device delivers no data for this long, it is treated as failed.
     private static let timeout = Duration.seconds(5)
 
     private static let bufferMicroseconds: UInt32 = 500_000
@@ -121,7 +121,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private func recover(from code: Int32) throws(AudioError) {
         switch code {
-        // An overrun lost audio. Recording continues.
+        // Audio was lost in an overrun. Recording continues.
         case EPIPE: break
         case ESTRPIPE:
             switch -snd_pcm_resume(pcm) {

@@ -130,7 +130,7 @@ struct ALSAPlayback: ~Copyable {
         if hasFrames, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { snd_pcm_start(pcm) }
     }
 
-    /// Plays the remaining queue. Blocks until it has been played. Wait for `remainingTime` before calling this.
+    /// Blocks until the rest of the queue has been played. Wait for `remainingTime` before calling this.
     ///
     /// - Throws: `deviceFailed`.
     mutating func drain() throws(AudioError) {

@@ -26,8 +26,8 @@ package final class ALSASink: AudioSink {
 
     /// - Parameters:
     ///   - device: an ALSA name; `default` is the desktop's default device.
-    ///   - stallLimit: the maximum time for which a device with a full buffer may play no audio.
-    ///   - drainLimit: the maximum time for a device to play the remaining queue.
+    ///   - stallLimit: if the buffer remains full for this long, the device is considered stalled.
+    ///   - drainLimit: how long `finish` waits for the device to play the rest of the queue.
     package init(
         device: String = "default", stallLimit: Duration = .seconds(10), drainLimit: Duration = .seconds(5)
     ) {

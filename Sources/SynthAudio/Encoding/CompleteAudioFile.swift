@@ -1,8 +1,8 @@
 package import SynthSystem
 
-/// Encodes an audio file that is used only when it is complete, so that its header contains its length.
+/// Encodes an audio file that is not used until it is complete. Its header can therefore contain its length.
 ///
-/// Only the encoded file is stored. Not thread-safe.
+/// The unencoded audio is not stored. Not thread-safe.
 package final class CompleteAudioFile {
     private enum Form {
         case wav(WAVHeader)

@@ -67,7 +67,7 @@ final class MemoryDestination: EncodedDestination {
     let isRegularFile = false
     private(set) var count = 0
 
-    /// Returns the bytes since the last call.
+    /// Returns the bytes written since the last call.
     func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes

@@ -3,9 +3,9 @@ import Glibc
 
 /// The output of an encoder. libsndfile treats it as a seekable file.
 ///
-/// For a stream, only the position changes: attempts to overwrite bytes, such as a header that contains the length, are
-/// ignored, because these formats are valid without the change. Not thread-safe. Must not be moved or freed while an
-/// encoder uses it.
+/// In a stream, seeking changes only the position. Attempts to overwrite bytes, for example to write the length to the
+/// header, are ignored, because these formats are valid without the change. Not thread-safe. Must not be moved or freed
+/// while an encoder uses it.
 final class EncodedOutput {
     private let output: any EncodedDestination
     /// The position that the encoder treats as the start of the file.

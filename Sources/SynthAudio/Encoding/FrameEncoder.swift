@@ -89,9 +89,9 @@ final class SoundFileEncoder: FrameEncoder {
     }
 }
 
-/// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used, which needs 1.4
-/// times the processor time, because it always uses the highest complexity (9.1 s instead of 6.5 s for 520 s of speech
-/// from a neural voice; both files have the same size).
+/// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used. It needs 1.4 times
+/// as much processor time, because it always uses the highest complexity (for 520 s of speech from a neural voice, 9.1 s
+/// instead of 6.5 s; both files have the same size).
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []

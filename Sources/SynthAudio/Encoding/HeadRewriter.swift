@@ -14,7 +14,8 @@ final class HeadRewriter {
 
     /// The maximum header size. A longer header is considered invalid.
     private static let longest = 1 << 20
-    /// The size of FLAC's marker and first block, which the encoder rewrites when it knows the length of the audio.
+    /// The size of the FLAC marker and the first metadata block, which the encoder rewrites when it knows the length of the
+    /// audio.
     private static let flacStart = 42
 
     /// Returns nil if no changes are needed.
@@ -107,7 +108,7 @@ struct OggHead {
     private var headers: [[UInt8]] = []
     private var isOpen = false
     private var isDone = false
-    /// The number of additional pages.
+    /// The number of pages by which the headers have grown.
     private var added = 0
     private var first: OggPage?
     /// The serial number, which is derived from the comments rather than random, so that the output is reproducible.

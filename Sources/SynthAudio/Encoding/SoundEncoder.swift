@@ -8,7 +8,7 @@ package final class SoundEncoder {
         case ended
     }
     private var form: Form
-    /// Bytes before the audio that have not been returned yet.
+    /// The header bytes that have not been returned yet.
     private var head: [UInt8] = []
 
     /// The output sample rate in hertz: the nearest rate that the format supports.
@@ -53,7 +53,7 @@ package final class SoundEncoder {
         }
     }
 
-    /// Returns the remaining bytes. If no audio was encoded, they are a complete file with at most one frame.
+    /// Returns the remaining bytes. If no audio was encoded, they form a complete file with at most one frame.
     ///
     /// - Throws: the same errors as `encode`.
     package func finish() throws(AudioError) -> [UInt8] {

@@ -4,7 +4,7 @@ import Glibc
 /// The libsndfile library, which is loaded on first use and never unloaded.
 struct SoundFileLibrary: Sendable {
     let functions: synth_sndfile
-    /// The formats that the installed library can write, and WAV, which is written without it.
+    /// The formats that the installed library can write, and WAV, which does not need the library.
     let formats: [SoundFileFormat]
 
     private static let shared = Result { () throws(AudioError) in try SoundFileLibrary(name: SoundFileFormat.library) }
@@ -59,7 +59,7 @@ struct SoundFileLibrary: Sendable {
 }
 
 extension SoundFileFormat {
-    /// The name of the library for all formats except WAV.
+    /// The name of the library that encodes all formats except WAV.
     package static let library = "libsndfile.so.1"
 
     /// libsndfile's constant for the container and codec.

@@ -59,8 +59,8 @@ package struct SoundFileOptions: Equatable, Sendable {
 }
 
 extension SoundFileFormat {
-    /// Returns the format for a new file: the requested format or, by default, the format of its extension. If the file has no
-    /// extension, or the path is not that of a regular file (for example, a pipe), the default is WAV.
+    /// Returns the format for a new file: the requested format or, by default, the format of the file extension. The default
+    /// is WAV if there is no extension, or if the extension is unknown and the path is not a regular file (for example, a pipe).
     ///
     /// - Throws: `endingUnknown`, `endingContradicts`.
     package static func of(path: String, asked: SoundFileFormat? = nil) throws(AudioError) -> SoundFileFormat {

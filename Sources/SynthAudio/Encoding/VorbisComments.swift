@@ -1,8 +1,8 @@
 import SynthJSON
 import SynthSystem
 
-/// The comments of Opus, Vorbis and FLAC ("Ogg Vorbis I format specification: comment field and header specification"),
-/// including comments that encoders do not write.
+/// The metadata comments of Opus, Vorbis and FLAC files that encoders do not write ("Ogg Vorbis I format specification:
+/// comment field and header specification").
 struct VorbisComments {
     private let added: [[UInt8]]
     private let cover: SoundFileTags.Picture?
@@ -23,10 +23,10 @@ struct VorbisComments {
 
     var isEmpty: Bool { added.isEmpty && cover == nil }
 
-    /// Returns a comment header with the added comments.
+    /// Returns a comment header to which these comments have been added.
     ///
     /// - Parameters:
-    ///   - header: the content of the original header: the vendor string, the comments, and the bytes after them.
+    ///   - header: the content of the original header (the vendor string, the comments, and the bytes after them).
     ///   - picturesAreComments: true for Ogg. FLAC has a separate block for pictures.
     /// - Returns: nil if the header cannot be parsed.
     func adding(to header: ArraySlice<UInt8>, picturesAreComments: Bool) -> [UInt8]? {

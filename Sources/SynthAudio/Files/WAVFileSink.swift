@@ -1,11 +1,11 @@
 import Synchronization
 package import SynthSystem
 
-/// Writes a WAV file with 16-bit samples. A file above 4 GiB is converted to RF64.
+/// Writes a WAV file with 16-bit samples. A file larger than 4 GiB is converted to RF64.
 ///
 /// A regular file appears at its path only when it is finished; until then, an existing file is unchanged. A FIFO or
-/// standard output receives a header with unknown sizes (0xFFFFFFFF) and no data after the audio. After `finish` without
-/// `begin`, a stream contains no frames, and no file is created.
+/// standard output receives a header with unknown sizes (0xFFFFFFFF) and no data after the audio. If `finish` is called
+/// without `begin`, a stream contains no frames, and no file is created.
 package final class WAVFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false
@@ -123,7 +123,7 @@ struct WAVStream: ~Copyable {
         }
     }
 
-    /// Completes a file, which then appears at its path. Discards it if it ended early without any audio.
+    /// Completes a file, which then appears at its path. A file that ended early without any audio is discarded.
     ///
     /// - Returns: the path of the file, or nil if there is none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {

@@ -1,7 +1,7 @@
 /// The header before 16-bit PCM data: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
 /// Data Specifications 1.0, IBM and Microsoft, 1991) and, if there are tags, a `LIST` chunk.
 ///
-/// Except in a stream, the header reserves space for the 64-bit sizes of files above 4 GiB: a `JUNK` chunk, which becomes
+/// Except in a stream, a `JUNK` chunk reserves space for the 64-bit sizes of a file larger than 4 GiB, in which it becomes
 /// the `ds64` chunk of RF64 (EBU Tech 3306).
 struct WAVHeader {
     /// The maximum number of bytes in a RIFF file after the first eight.
@@ -71,7 +71,7 @@ struct WAVHeader {
             + Self.entry("IPRD", tags.album) + Self.entry("ITRK", tags.track.map { String($0.number) })
     }
 
-    /// Returns a tag's text with a NUL, padded to an even length.
+    /// Returns a chunk that contains a tag's text, terminated with a NUL and padded to an even length.
     private static func entry(_ id: String, _ text: String?) -> [UInt8] {
         guard let text else { return [] }
         let bytes = Array(text.utf8) + [0]

@@ -1,7 +1,7 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. Channels are mixed down before the sample rate is converted, or added after it. Mixing
-/// down to mono avoids cancellation (`MonoMix`).
+/// Converts a stream to another format. Channels are mixed down before the sample rate is converted; additional channels are
+/// added afterwards. The mix-down avoids cancellation between channels (`MonoMix`).
 ///
 /// If both formats are equal, samples are unchanged. Not thread-safe.
 package final class FormatConverter {
@@ -65,11 +65,11 @@ package final class FormatConverter {
 /// for example because of a miswired cable, it is inverted before it is added. Both correlated and uncorrelated channels
 /// are averaged.
 ///
-/// The decision is updated every 50 ms, based on the preceding audio, weighted toward the last half second. A channel is
-/// inverted only if it is clearly out of phase, and gradually, so that no step is audible. The result depends only on the
-/// audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
+/// The decision is updated every 50 ms. It is based on all audio so far, weighted toward the last half second. A channel is
+/// inverted only if it is clearly out of phase. The change is gradual, so that no step is audible. The result depends only
+/// on the audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
-    /// The powers and the correlation of a channel and the sum of the channels before it.
+    /// The power of a channel, the power of the sum of the channels before it, and the correlation of the two.
     private struct Relation {
         var common = 0.0
         var sum = 0.0

@@ -6,11 +6,11 @@
 ///
 /// The required gain of each frame passes through a minimum over the look-ahead window, a slow release, and a mean over the
 /// window. The mean never exceeds the gain that a frame requires, because every value in the mean takes that frame into
-/// account. Gains are integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
+/// account. Gains are integers (2^30 represents 1), so that the running sum is exact and the mean returns to exactly 1.
 ///
 /// Samples must be finite. Not thread-safe.
 package struct Limiter {
-    /// The highest 16-bit sample. Audio within this range is unchanged.
+    /// The highest 16-bit sample. Audio at or below this level is unchanged.
     package static let threshold: Float = 32_767 / 32_768
 
     private static let unity: Int64 = 1 << 30

@@ -16,7 +16,7 @@ extension AudioError: ErrorCause {
         case .outputNotCreated(let path, let code):
             "The file \"\(path)\" cannot be written: \(Errno(code))."
         case .outputNotReplaced(let path):
-            "\"\(path)\" is not empty, and its folder does not allow a new file that could replace it."
+            "Cannot replace \"\(path)\": it is not empty, and its folder is not writable."
         case .outputInUse(let path, let use, let kept):
             "\"\(path)\" is \(use.words)" + (kept.map { "; the new data was saved as \"\($0)\"." } ?? ".")
         case .outputNotWritten(let name, ENOSPC), .outputNotWritten(let name, EDQUOT):
@@ -26,7 +26,7 @@ extension AudioError: ErrorCause {
         case .outputNotWritten(let name, let code):
             "Writing \(Self.text(name)) failed: \(Errno(code))."
         case .endingUnknown(let path):
-            "The extension of \"\(path)\" is not a format that synthhost can write."
+            "synthhost cannot write files with the extension of \"\(path)\"."
         case .endingContradicts(let path, let ending, let asked):
             "\"\(path)\" has the extension of a \(ending.title) file, but the requested format is \(asked.title)."
         case .formatMissing(let format, let known):
@@ -55,17 +55,17 @@ extension AudioError: ErrorCause {
         case .deviceNotOpened(let device, let code):
             "The sound device \"\(device)\" cannot be opened: \(ALSADevice.reason(code))."
         case .deviceRefusesFormat(let device, let format, let code):
-            "The sound device \"\(device)\" does not play \(Self.text(format)): \(ALSADevice.reason(code))."
+            "The sound device \"\(device)\" does not support \(Self.text(format)): \(ALSADevice.reason(code))."
         case .deviceFailed(let device, ENODEV):
             "The sound device \"\(device)\" was unplugged."
         case .deviceFailed(let device, let code):
-            "The sound device \"\(device)\" failed while playing: \(ALSADevice.reason(code))."
+            "The sound device \"\(device)\" failed: \(ALSADevice.reason(code))."
         case .deviceStalled(let device):
             "The sound device \"\(device)\" has accepted no audio for ten seconds."
         case .formatUnusable(let format):
-            "Audio with \(Self.text(format)) is not supported."
+            "Audio at \(Self.text(format)) is not supported."
         case .tempoUnusable(let tempo, let pitch):
-            "The combination of the tempo \(tempo) and the pitch \(pitch) is out of range."
+            "The tempo \(tempo) or the pitch \(pitch) is out of range."
         case .conversionFailed(.rates(let from, let to)):
             "Cannot convert the audio: \(from) Hz cannot be converted to \(to) Hz."
         case .conversionFailed(.noMemory(let library)):
@@ -187,7 +187,7 @@ extension AudioError: ErrorCause {
     }
 
     private static func text(_ format: AudioFormat) -> String {
-        "\(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")"
+        "\(format.sampleRate) Hz with \(format.channels) \(format.channels == 1 ? "channel" : "channels")"
     }
 }
 
@@ -211,7 +211,7 @@ extension LoudnessFault {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a required function")."
         case .formatUnusable(let format):
-            "Audio with \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
+            "Audio at \(format.sampleRate) Hz with \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
         case .notFinite: "Its audio contains samples that are not finite numbers."
         case .noMemory: "There is not enough memory."
         case .formatChanged: "Its audio format changes."

@@ -1,5 +1,5 @@
-/// Replaces characters that cannot be spoken with spaces, one per byte: control characters, byte order marks and terminal
-/// escape sequences (ECMA-48), so that the colored output of terminal programs can be spoken.
+/// Replaces each byte of control characters, byte order marks and terminal escape sequences (ECMA-48) with a space, so that
+/// the colored output of terminal programs can be spoken.
 ///
 /// Byte offsets do not change. All kinds of line breaks become U+000A, page and paragraph breaks become U+000C, and no
 /// other control characters remain.
@@ -122,8 +122,7 @@ struct ControlFilter: Sendable {
 
     private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
         stringBytes += 1
-        // A control string that exceeds the limit does not end at a continuation byte, so that characters are not
-        // split.
+        // A control string that exceeds the limit never ends at a continuation byte, so that no character is split.
         let isTooLong = stringBytes > Self.longestString && byte & 0xC0 != 0x80
         if isTooLong || byte == 0x0A || byte == 0x0C || byte == 0x0D {
             state = .text

@@ -4,7 +4,7 @@ package enum ScalarClass: Sendable {
     case space
     case lineBreak
     case paragraphBreak
-    /// A period, which may also end an abbreviation. The surrounding words decide.
+    /// A period. The surrounding words determine whether it ends a sentence or an abbreviation.
     case period
     case ellipsis
     /// Ends a sentence if followed by white space.
@@ -18,7 +18,7 @@ package enum ScalarClass: Sendable {
     case dash
     /// A closing quotation mark if it directly follows the end of the sentence, otherwise an opening quotation mark.
     case quote
-    /// A quotation mark that is usually an opening quotation mark in scripts without spaces between sentences.
+    /// A quotation mark that, in scripts without spaces between sentences, is usually an opening quotation mark.
     case turnedQuote
     case leftGuillemet
     case rightGuillemet
@@ -117,7 +117,7 @@ package enum ScalarClass: Sendable {
         case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F: .closer
         case 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F, 0xFF62: .opener
         case 0xFF09, 0xFF3D, 0xFF5D, 0xFF60, 0xFF63: .closer
-        case 0xFF0E: .strong  // fullwidth full stop, also between digits
+        case 0xFF0E: .strong  // fullwidth full stop, which also occurs between digits
         case 0xFF02, 0xFF07: .quote
         default: .ordinary
         }

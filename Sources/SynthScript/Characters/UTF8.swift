@@ -38,7 +38,7 @@ package enum UTF8Cursor {
 package struct UTF8Validator: Sendable {
     /// The number of validated bytes, which is also the document offset of the next byte.
     package private(set) var offset = 0
-    /// The number of bytes (0 to 3) of an incomplete character at the end of the validated bytes.
+    /// The number of bytes (0 to 3) that belong to an incomplete character at the end of the validated bytes.
     package private(set) var incompleteBytes = 0
     private var missingBytes = 0
     private var lead: UInt8 = 0
@@ -136,7 +136,7 @@ package struct UTF8Validator: Sendable {
 
 /// Errors for text that cannot be decoded. Offsets are byte offsets in the document.
 extension SpeechError {
-    /// A byte that is invalid at its position in UTF-8.
+    /// A byte that UTF-8 does not allow at its position.
     ///
     /// - Parameter offset: the first byte of the malformed character.
     package static func invalidUTF8(offset: Int, byte: UInt8) -> SpeechError {

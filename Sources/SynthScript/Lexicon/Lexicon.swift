@@ -2,7 +2,7 @@ package import SynthSystem
 
 /// A user's pronunciations of words. Each entry applies to all languages or to a single language.
 ///
-///     # A comment needs a separate line.
+///     # A comment must be on its own line.
 ///     gif = jif
 ///     en: gif = /dʒˈɪf/
 ///     Dr. Who = Doctor Who
@@ -40,7 +40,7 @@ package struct Lexicon: Sendable {
 
     package init() {}
 
-    /// - Throws: `lexiconInvalid` with the number of the first invalid line, or if the document is too long.
+    /// - Throws: `lexiconInvalid` if a line is invalid (with its number) or if the document is too long.
     package init(_ document: Span<UInt8>) throws(SpeechError) {
         try add(document)
     }
@@ -52,8 +52,8 @@ package struct Lexicon: Sendable {
     /// - Parameters:
     ///   - document: UTF-8, up to 16 MiB.
     ///   - file: the file's path, for error messages.
-    /// - Throws: `lexiconInvalid` with the number of the first invalid line, or if the document is too long. Entries before that line
-    ///   have been added.
+    /// - Throws: `lexiconInvalid` if a line is invalid (with its number) or if the document is too long. The entries before
+    ///   the invalid line remain added.
     package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(SpeechError) {
         guard document.count <= Self.longest else { throw .lexiconTooLong(file, limit: Self.longest) }
         var validator = UTF8Validator()
@@ -75,7 +75,7 @@ package struct Lexicon: Sendable {
         }
     }
 
-    /// Returns the replacements for the text, in ascending order. Runs in linear time.
+    /// Returns the replacements for the text, sorted by position. Runs in linear time.
     ///
     /// - Parameter language: a BCP 47 tag, or nil to use only the entries that apply to all languages.
     package func edits(of text: String, in language: String?) -> [TextEdit] {

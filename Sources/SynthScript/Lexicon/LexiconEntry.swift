@@ -13,8 +13,8 @@ struct LexiconEntry {
     var isExact: Bool { tokens.contains { $0.text != $0.folded } }
 
     /// - Parameters:
-    ///   - line: must be neither blank nor a comment.
-    ///   - location: the location of the line.
+    ///   - line: a line that is neither blank nor a comment.
+    ///   - location: the location of the line, for error messages.
     init(_ line: String, at location: LexiconLine) throws(SpeechError) {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
@@ -27,7 +27,7 @@ struct LexiconEntry {
         self.language = language
         let sound = Self.trimmed(line[line.unicodeScalars.index(after: equals)...])
         guard max(word.unicodeScalars.count, sound.unicodeScalars.count) <= Self.longest else {
-            throw location.error("has a word or a replacement of more than \(Self.longest) characters")
+            throw location.error("has a word or a replacement with more than \(Self.longest) characters")
         }
         tokens = LexiconToken.tokens(of: String(word))
         guard !tokens.isEmpty else { throw location.error("has no word before the equals sign") }

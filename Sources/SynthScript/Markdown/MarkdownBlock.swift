@@ -20,7 +20,7 @@ package struct MarkdownBlock: Sendable {
     var text = MarkdownText()
     /// The item's number, which is spoken before the text.
     var number = MarkdownText()
-    /// The emphasized ranges of the text in UTF-8 bytes, in order.
+    /// The ranges of emphasized text, in UTF-8 bytes and in ascending order.
     package var emphasis: [Range<Int>] = []
     package var isQuoted = false
     /// The name of the footnote, if the block is a footnote's text.

@@ -11,7 +11,7 @@ extension MarkdownBlocks {
         return end < range.upperBound ? end : nil
     }
 
-    /// The text to speak, by origin.
+    /// Text to speak, distinguished by its origin.
     enum Words {
         case copied(Range<Int>)
         /// Copied text in which tokens are not recognized.
@@ -107,8 +107,8 @@ extension MarkdownBlocks {
         }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
-        // In a paragraph, the end marker of a hidden range must be near, because the words after a tag may belong to the
-        // document's text.
+        // In a paragraph, the end marker of a hidden range must be near. Otherwise, the words after the tag may be part of
+        // the document's text.
         let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
         if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {
             hiddenUntil = max(hiddenUntil, end)

@@ -32,8 +32,8 @@ struct MarkdownGaps {
 
     // MARK: Markers
 
-    /// Whether the text is preceded by an unspoken character: a backslash that escapes its first character, or the angle
-    /// bracket before a URL.
+    /// Whether an unspoken character directly precedes the text: a backslash that escapes the first character of the text, or
+    /// the angle bracket before a URL.
     func `is`(_ sign: StaticString, before index: Int, in document: Span<UInt8>) -> Bool {
         index > end && document.has(sign, at: index - 1)
     }

@@ -4,16 +4,16 @@ import CSynthMarkdown
 ///
 /// | in the document | spoken |
 /// |---|---|
-/// | heading, paragraph | its words; a paragraph ends after it |
-/// | line break in a paragraph, also `<br>` | a space |
-/// | list item | its words; a sentence ends after it, or a paragraph if empty lines separate the items. A numbered item begins with its number as Markdown renders it. A paragraph ends after the list |
+/// | heading, paragraph | its words, followed by a heading or paragraph pause |
+/// | line break in a paragraph, including `<br>` | a space |
+/// | list item | its words, followed by a sentence pause, or by a paragraph pause if empty lines separate the items. A numbered item begins with its number as Markdown renders it. A paragraph pause follows the list |
 /// | task | its words, without the box |
 /// | quotation | its words |
 /// | emphasis, strikethrough, inline code | its words |
 /// | link | its words; a URL in angle brackets is spoken as written |
 /// | image | its alternative text |
-/// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence ends after each row, and after a cell that ends with a punctuation mark |
-/// | thematic break (`---`) | 1.5 s of silence, unless nothing was spoken before it or nothing follows |
+/// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence pause follows each row and each cell that ends with a punctuation mark |
+/// | thematic break (`---`) | 1.5 s of silence, unless there is no spoken text before or after it |
 /// | code block | nothing |
 /// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and code listings are skipped |
 /// | inline tag | nothing |
@@ -30,7 +30,7 @@ package enum MarkdownScript {
     /// The name of the library that parses Markdown.
     package static let library = String(cString: synth_markdown_library)
 
-    /// Loads the Markdown library, which is otherwise loaded with the first document.
+    /// Loads the Markdown library in advance. If this is not called, the first document loads the library.
     ///
     /// - Returns: the library's name.
     /// - Throws: `libraryNotLoaded`.
@@ -89,7 +89,7 @@ struct MarkdownScriptReader: ScriptReader {
         }
     }
 
-    /// Drops pauses and thematic breaks before the first words.
+    /// Returns the parts of a block. Omits pauses and thematic breaks before the first words.
     private mutating func parts(of block: MarkdownBlock) throws(ScriptError) -> [ScriptPart] {
         var parts: [ScriptPart] = []
         if hasSaid {

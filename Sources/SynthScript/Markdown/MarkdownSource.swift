@@ -2,9 +2,9 @@
 /// positions.
 ///
 /// All differences are in unspoken parts: footnote markers, which the library does not support, are replaced with other
-/// characters; the delimiter row of a table is written in the form that all versions of the library recognize, with an
-/// empty line before the header; dashes in comments are replaced; and runs of more than two empty lines are shortened to
-/// two. A document that needs none of these changes is parsed without a copy.
+/// characters; the delimiter row of a table is written in the form that all versions of the library recognize, and an
+/// empty line is added before the header; dashes in comments are replaced; and runs of more than two empty lines are
+/// shortened to two. A document that needs none of these changes is not copied.
 struct MarkdownSource {
     /// The anchor that a reader used last. Positions are usually requested in ascending order, so the next position is
     /// near it.
@@ -12,8 +12,8 @@ struct MarkdownSource {
 
     /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.
     private static let maximumMarks = 4_000_000
-    /// The maximum of the sum, over all brackets, of the number of preceding lines in the paragraph, which the library scans
-    /// for each bracket. At the maximum, parsing takes up to about two seconds.
+    /// For each closing bracket, the library scans all preceding lines of the paragraph. This is the maximum number of scanned
+    /// lines, summed over all brackets, for which parsing takes up to about two seconds.
     private static let maximumSteps = 4_000_000_000
 
     /// The length of the text in bytes.
@@ -152,7 +152,7 @@ struct MarkdownSource {
         append(start..<(andLine ? line.next : line.range.lowerBound), of: document)
     }
 
-    /// Replaces all but the first of more than two empty lines with a single line of spaces.
+    /// In a run of more than two empty lines, joins all lines after the first into a single line of spaces.
     private mutating func joinBlank(_ blank: MarkdownLine, before line: MarkdownLine, _ document: Span<UInt8>) {
         copy(before: line, document)
         for index in blank.copy + blank.range.count..<bytes.count { bytes[index] = 0x20 }
@@ -161,8 +161,8 @@ struct MarkdownSource {
     /// Inserts an empty line inside the same quotation.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
-        // If the previous line ends with a carriage return only, do not add a line feed, because the two would form a
-        // single line break.
+        // If the previous line ends with a carriage return and no line feed, do not add a line feed, because the two would
+        // form a single line break.
         blank.append(line.copy > 0 && bytes[line.copy - 1] == 0x0D ? 0x0D : 0x0A)
         bytes.insert(contentsOf: blank, at: line.copy)
         if let last = anchors.last, last.here >= line.copy { anchors.removeLast() }
@@ -178,7 +178,7 @@ struct MarkdownSource {
         append(line.range.upperBound..<line.next, of: document)
     }
 
-    /// Converts a footnote definition to a list item, whose continuation lines are indented equally.
+    /// Converts a footnote definition to a list item, whose continuation lines have the same indentation.
     private mutating func coverNotes(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         var isEscaped = false
@@ -203,7 +203,7 @@ struct MarkdownSource {
         }
     }
 
-    /// Replaces dashes in comments, which some versions of the library do not recognize as part of the comment.
+    /// Replaces dashes in comments, because some versions of the library do not treat them as part of the comment.
     private mutating func coverComments(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         let end = line.range.upperBound

@@ -2,7 +2,7 @@ import CSynthMarkdown
 
 /// An event that the Markdown parser reports.
 enum MarkdownEvent {
-    // The raw values match the library's.
+    // The raw values match the constants of the library.
     enum Block: UInt8 {
         case document, quote, list, numbered, item, rule, heading, code, html, paragraph
         case table, head, body, row, headCell, cell
@@ -12,8 +12,8 @@ enum MarkdownEvent {
 
     enum Text: UInt8 { case plain, zero, hardBreak, softBreak, reference, code, html }
 
-    /// The value is the heading level. For a list, it is 1 if the list is tight, otherwise 0; for a numbered list, twice its
-    /// first number is added.
+    /// For a heading, the value is its level. For a list, the lowest bit is 1 if the list is tight; for a numbered list, the
+    /// other bits contain its first number.
     case enter(Block, Int)
     case leave(Block)
     case begin(Span)
@@ -23,7 +23,7 @@ enum MarkdownEvent {
     case sign(Text)
 }
 
-/// The events of a document in a compact encoding. A tree would need many times the memory of the document.
+/// The events of a document in a compact encoding. A tree would need many times as much memory as the document.
 struct MarkdownTape {
     private var bytes: [UInt8] = []
     /// The end of the most recent text.

@@ -121,7 +121,7 @@ package struct PlainTextScript: Sendable {
         }
     }
 
-    /// Removes processed bytes when they make up half of the buffer, so that the remaining bytes are rarely moved.
+    /// Removes processed bytes when they make up at least half of the buffer, so that the remaining bytes are rarely moved.
     private mutating func dropConsumed() {
         let taken = scanner.firstNeeded
         guard taken >= buffer.count - taken, taken > 0 else { return }

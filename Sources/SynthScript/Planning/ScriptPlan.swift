@@ -68,7 +68,7 @@ package struct ScriptPlan {
 
     /// The maximum number of consecutive marks without words between them.
     private static let maximumMarks = 1_000
-    /// The maximum length of a run in bytes. Longer text is split before its end is known.
+    /// The maximum length of a run in bytes. A longer run is split before it is complete.
     private static let maximumRunBytes = 16 << 10
 
     private var currentLimits: UtteranceLimits { hasSpoken ? UtteranceLimits(scalars: limits.scalars) : limits }
@@ -227,7 +227,7 @@ struct ScriptRun: Sendable {
         return pieces
     }
 
-    /// Returns an utterance's text, including the ranges that were hidden from sentence detection.
+    /// Returns an utterance's text with the original content of the ranges that were hidden from sentence detection.
     private func restored(_ piece: Utterance, from bytes: [UInt8], _ hidden: ArraySlice<Range<Int>>) -> String {
         if hidden.isEmpty { return piece.text }
         var text = Array(piece.text.utf8)

@@ -3,7 +3,7 @@ import Glibc
 /// Parses the `contour` attribute of `prosody`: "(0%,+20Hz) (50%,+10%)".
 ///
 /// A target is a factor relative to the element's pitch, including its `pitch` attribute. Targets in hertz without a
-/// sign are relative to the mean of these targets, which represents the element's pitch.
+/// sign are relative to the mean of all such targets, which represents the element's pitch.
 enum SSMLContour {
     private static let maximumTargets = 100
     private static let factors = 0.1...10

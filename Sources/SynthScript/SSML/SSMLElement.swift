@@ -39,8 +39,8 @@ enum SSMLElement {
             }
     }
 
-    /// Whether the element has an effect inside text that has a pronunciation. For all other elements, only their text
-    /// is used.
+    /// Whether the element has an effect inside text that has a pronunciation. If false, only the text of the element is
+    /// used there.
     var isHeardInWord: Bool {
         switch self {
         case .mark, .substitution, .notation, .silent: true
@@ -69,7 +69,7 @@ struct SSMLFrame {
     var isSpelled = false
     /// The type of the content, such as a date.
     var reading: ScriptReading?
-    /// Whether the content has a pronunciation. Only its text is then used.
+    /// Whether the content has a pronunciation. If true, only the text of the content is used.
     var isWord = false
     var closing = Closing.nothing
 }

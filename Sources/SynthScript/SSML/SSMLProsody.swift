@@ -2,19 +2,19 @@ import Glibc
 
 /// Parses the `prosody` element.
 ///
-/// Relative values and labels are factors, which are multiplied for nested elements. A change in hertz is relative to a
-/// voice of 160 Hz. An absolute pitch in hertz is ignored, because the voice's pitch is unknown; `duration` is ignored;
-/// `contour` is handled by `SSMLContour`.
+/// Relative values and labels are factors, which are multiplied for nested elements. A change in hertz is converted as if
+/// the voice had a pitch of 160 Hz. An absolute pitch in hertz is ignored, because the voice's pitch is unknown; `duration`
+/// is ignored; `contour` is handled by `SSMLContour`.
 enum SSMLProsody {
     private static let rates = [
         "x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75,
     ]
-    /// The named pitches in semitones.
+    /// The named pitches, in semitones.
     private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
     private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
-    /// A pitch in hertz between typical female and male voices.
+    /// A pitch in hertz, between the typical pitches of female and male voices.
     private static let usualPitch = 160.0
-    /// The named volumes in decibels.
+    /// The named volumes, in decibels.
     private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
 
     static func style(

@@ -40,14 +40,15 @@ struct SSMLReader: ScriptReader {
     /// The number of text bytes to process at a time.
     private static let stretch = 4_096
 
-    /// Text that has not been processed yet.
+    /// The range of the text that has not been processed yet.
     private var characters = 0..<0
 
     private var ready = ScriptPartList([])
     private var isAtEnd = false
     private var tokens: XMLReader
     private var frames: [SSMLFrame] = []
-    /// The speech of the document and of open clip elements, which contain a clip's alternative content.
+    /// The speeches outside the innermost open clip element, outermost first. The content of a clip element is the clip's
+    /// alternative content, which is assembled in a separate speech.
     private var speeches: [SSMLSpeech] = []
     private var speech: SSMLSpeech
     private var ends = SSMLContourEnds()
@@ -167,7 +168,7 @@ struct SSMLReader: ScriptReader {
     }
 
     private mutating func close(_ frame: SSMLFrame, at source: Range<Int>) {
-        // State that the element itself sets, such as silence, ends with the element.
+        // State that the element itself sets, such as `isSilent`, does not apply after the element.
         let outer = frames.last ?? SSMLFrame()
         switch frame.closing {
         case .nothing: break

@@ -17,7 +17,7 @@ struct SSMLSpeech {
     private var isAfterSpelling = false
     /// Whether any text has been spoken since the last `.end`.
     private var hasSaid = false
-    /// The index of the last `.end` if no text has been spoken after it.
+    /// The index of the last `.end`, or nil if there is none or text has been spoken after it.
     private var lastEnd: Int?
     /// The maximum size of a part's text in bytes. Sentences continue in the next part.
     private static let longestText = 16 << 10
@@ -95,8 +95,8 @@ struct SSMLSpeech {
         work += words.utf8.count
         guard let first = words.unicodeScalars.first(where: { $0 != " " }), !bytes.isEmpty else { return }
         separate(first, at: source.lowerBound)
-        // Text of the same length as its source would be treated as a copy of the document. Appending one more byte makes the
-        // text correspond to the range as a unit.
+        // Text of the same length as its source would be treated as a copy of the document. Extending the source range by one
+        // byte makes the text correspond to the range as a unit.
         let isSame = bytes.count == source.count && bytes[...] != document[source]
         open(frame)
         text.append(bytes, for: source.lowerBound..<source.upperBound + (isSame ? 1 : 0))
@@ -126,7 +126,7 @@ struct SSMLSpeech {
         if !isFresh, space == nil { space = range }
     }
 
-    /// Prepares for a character inside an element.
+    /// Prepares for appending a character inside an element.
     private mutating func open(_ frame: SSMLFrame) {
         let isLong = text.count > Self.longestText && pronunciation == nil && reading == nil
         if !text.isEmpty, isLong || style != frame.style || pronunciation != word || reading != frame.reading {

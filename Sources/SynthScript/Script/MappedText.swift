@@ -62,7 +62,7 @@ package struct MappedText: Sendable {
         bytes += text
     }
 
-    /// Appends a range of text that is not part of this text, with its source positions.
+    /// Appends a range of another text, with its source positions.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in
@@ -73,8 +73,8 @@ package struct MappedText: Sendable {
         copy(range, of: text)
     }
 
-    /// Returns a range of the text, on character boundaries, with its source positions. A segment that corresponds to its
-    /// source only as a unit keeps its full source range.
+    /// Returns a range of the text with its source positions. The range must be on character boundaries. A segment that
+    /// corresponds to its source only as a unit keeps its full source range.
     package func slice(_ range: Range<Int>) -> MappedText {
         var part = MappedText()
         part.append(range, of: bytes.span, from: source)

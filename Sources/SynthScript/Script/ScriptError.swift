@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// The reason and the position at which a document is not a valid script.
+/// The reason why a document is not a valid script, and the position of the error.
 package struct ScriptError: Error, Equatable {
     /// Why a document is invalid.
     package enum Reason: Equatable, Sendable {
@@ -10,9 +10,9 @@ package struct ScriptError: Error, Equatable {
         case tooLong(limit: Int)
         /// Elements, quotations or lists are nested too deeply.
         case tooDeep(limit: Int)
-        /// Something is missing or must not be present. The associated value is in the notation of the format, such as `</voice>`,
-        /// for the error message.
+        /// Markup that is missing at the position. For the error message, it is in the notation of the format, such as `</voice>`.
         case expected(String)
+        /// Markup that is not allowed at the position, in the same notation.
         case unexpected(String)
         /// A declaration, an entity or an instruction that is not supported.
         case refused(String)

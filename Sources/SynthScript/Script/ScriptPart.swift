@@ -14,8 +14,8 @@ package enum ScriptPart: Sendable, Equatable {
 
 /// The type of pause after an utterance. Playback converts it to a duration and omits it after the last utterance.
 package enum PauseKind: Sendable, Equatable {
-    /// No pause, because the sentence continues. It was split because of its length, to start playback earlier, or at a style
-    /// change.
+    /// No pause, because the sentence continues. The sentence was split because it is long, to start playback earlier, or at
+    /// a style change.
     case none
     /// The end of a sentence, a list item or a line that ends with a colon.
     case sentence
@@ -205,7 +205,7 @@ package struct PitchContour: Equatable, Sendable {
         }
     }
 
-    /// The targets in ascending order. There is at least one target. The pitch is constant before the first target and
+    /// The targets, sorted by position. There is at least one target. The pitch is constant before the first target and
     /// after the last target.
     package let targets: [Target]
     /// The document range in bytes, used as the time axis.
@@ -219,7 +219,7 @@ package struct PitchContour: Equatable, Sendable {
         self.source = source
     }
 
-    /// Returns the factor at a document byte.
+    /// Returns the factor at a document offset in bytes.
     package func factor(at place: Int) -> Double {
         let share = Double(place - source.lowerBound) / Double(max(source.count, 1))
         guard let after = targets.firstIndex(where: { $0.share > share }) else { return targets.last?.factor ?? 1 }
@@ -229,7 +229,7 @@ package struct PitchContour: Equatable, Sendable {
         return first.factor * pow(second.factor / first.factor, part)
     }
 
-    /// Returns the document byte of a target.
+    /// Returns the document offset of a target in bytes.
     package func place(of target: Target) -> Int {
         source.lowerBound + Int((target.share * Double(source.count)).rounded())
     }

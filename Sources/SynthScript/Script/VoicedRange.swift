@@ -1,4 +1,4 @@
-/// A document range in bytes and the voice that speaks it, regardless of markup.
+/// A document range, in bytes and regardless of markup, and the voice that speaks it.
 package struct VoicedRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
     /// A voice name, as passed to the `-v` option.
@@ -14,7 +14,7 @@ extension ScriptPart {
     /// Assigns voices to the text in the given ranges. If the document itself specifies a voice, that voice takes
     /// precedence.
     ///
-    /// - Parameter ranges: in ascending order, without overlaps.
+    /// - Parameter ranges: the ranges in ascending order, without overlaps.
     package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {
         if ranges.isEmpty { return parts }
         return parts.flatMap { part -> [ScriptPart] in

@@ -10,7 +10,7 @@
 ///
 /// Runs in linear time.
 package enum ClauseMarks {
-    /// Returns the required edits in ascending order.
+    /// Returns the required edits, sorted by position.
     ///
     /// - Parameter text: the text of one utterance.
     package static func edits(of text: String) -> [TextEdit] {
@@ -127,7 +127,7 @@ package enum ClauseMarks {
         return start..<end
     }
 
-    /// Whether a hyphen is surrounded by spaces and words, at least one of which is not a number.
+    /// Whether a hyphen has a space on each side, and at most one of the characters beyond these spaces is a digit.
     private static func isApart(_ index: Int, in bytes: Span<UInt8>) -> Bool {
         guard index > 1, index + 2 < bytes.count, bytes[index - 1] == space, bytes[index + 1] == space else {
             return false
@@ -135,8 +135,8 @@ package enum ClauseMarks {
         return !((0x30...0x39).contains(bytes[index - 2]) && (0x30...0x39).contains(bytes[index + 2]))
     }
 
-    /// Whether engines ignore this dash between words: it has no spaces around it, or consists of hyphens with spaces on both
-    /// sides. "ls --all" has a space on only one side.
+    /// Whether engines ignore this dash between words: an em dash that lacks a space on at least one side, or hyphens with
+    /// spaces on both sides or neither side, unlike in "ls --all".
     private static func isPause(_ dash: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         guard !dash.isEmpty, dash.lowerBound > 0, dash.upperBound < bytes.count else { return false }
         let isSpacedBefore = bytes[dash.lowerBound - 1] == space

@@ -31,7 +31,7 @@ struct Gap: Sendable {
     var indent = 0
     /// Whether the previous line ended with a colon.
     var isAfterColon = false
-    /// The opening marks after the white space: their position and the preceding number of scalars.
+    /// The position of the opening marks after the white space, and the number of scalars before them in the utterance.
     var opening: (position: Int, count: Int)?
     var hasDash = false
 
@@ -41,7 +41,7 @@ struct Gap: Sendable {
         self.dot = dot
     }
 
-    /// Returns the gap with positions adjusted for bytes that were removed from the start of the buffer.
+    /// Returns the gap with its positions shifted by a number of bytes.
     func moved(by bytes: Int) -> Gap {
         var moved = self
         moved.end += bytes

@@ -116,7 +116,7 @@ struct ItemNumber {
     /// The maximum length in bytes, including punctuation: "(12.)".
     static let longest = 6
 
-    /// Reads the number before its period or bracket at `mark`. It must be at the start of the text or follow a space.
+    /// Reads the number whose period or bracket is at `mark`. The number must be at the start of the text or follow a space.
     init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
         var first = mark
         while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }

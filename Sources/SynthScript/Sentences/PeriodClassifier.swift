@@ -71,7 +71,7 @@ enum PeriodClassifier {
         return true
     }
 
-    /// Whether the number at a position is a month, such as "5. 2026" after "1.". Returns nil if more text is needed.
+    /// Whether the number at a position is a month, as in "5. 2026" after "1.". Returns nil if more text is needed.
     private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var index = start
         while index < end, (0x30...0x39).contains(bytes[index]), index - start < 3 { index += 1 }

@@ -99,8 +99,8 @@ extension SentenceScanner {
         }
     }
 
-    /// Whether the sentence continues at a capital that follows its possible end, because the text there is not missing
-    /// a space. Returns nil if more text is needed.
+    /// Whether the sentence continues at a capital that directly follows its possible end. If false, a space is missing
+    /// between two sentences. Returns nil if more text is needed.
     private func continuesAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let place = UnspacedText.DotPosition(
             dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
@@ -129,7 +129,7 @@ extension SentenceScanner {
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0
-            // If there is no terminator, the gap was started by a line break, which is the first line break in the gap.
+            // If there is no terminator, this count includes the line break that started the gap.
             return gap.lineBreaks < 2 ? .proceed : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         case .paragraphBreak where gap.opening == nil:
             return .found(cut(at: gap.end, pause: .paragraph, in: bytes))

@@ -289,7 +289,8 @@ struct SentenceScanner: Sendable {
         return end
     }
 
-    /// Whether a semicolon at `position` is a Greek question mark, or a colon is an Armenian full stop.
+    /// Whether the character at `position` is a semicolon used as a Greek question mark, or a colon used as an Armenian full
+    /// stop.
     private func isAlphabetsOwnStop(_ value: UInt32, before position: Int, in bytes: Span<UInt8>) -> Bool {
         guard value == 0x3B || value == 0x3A, let start, position > start else { return false }
         let last = UTF8Cursor.start(before: position, floor: start, in: bytes)
@@ -305,8 +306,8 @@ struct SentenceScanner: Sendable {
         return value == 0x3A || value == 0xFF1A
     }
 
-    /// Whether an ASCII character needs handling within a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";",
-    /// "?".
+    /// Whether an ASCII character needs special handling within a sentence: line and page breaks, "!", ")", ",", "-", ".",
+    /// ":", ";", "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
             1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B

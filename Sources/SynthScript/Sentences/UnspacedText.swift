@@ -174,7 +174,7 @@ extension UnspacedText {
         range.count { bytes[$0] & 0xC0 != 0x80 }
     }
 
-    /// Whether an ordinary word precedes the period, unlike "No.12" or "Kor.13".
+    /// Whether an ordinary word precedes the period, unlike in "No.12" or "Kor.13".
     private static func isAfterWord(_ position: DotPosition, in bytes: Span<UInt8>) -> Bool {
         if position.isClosed { return true }
         if position.dot > position.start, [0x29, 0x22, 0x5D].contains(bytes[position.dot - 1]) { return true }
@@ -182,8 +182,8 @@ extension UnspacedText {
         return before.isSmall || before.count > 4
     }
 
-    /// Returns the number of letters of the ordinary word before a period, and whether all are lowercase. Returns nil if it is
-    /// not an ordinary word or is part of a longer name.
+    /// Returns the number of letters in the word before a period, and whether all of them are lowercase. Returns nil if the
+    /// word is not an ordinary word or is part of a longer name.
     private static func word(
         before dot: Int, start: Int, in bytes: Span<UInt8>
     ) -> (count: Int, isSmall: Bool)? {

@@ -88,7 +88,7 @@ enum SpeechToken {
 struct TokenValue {
     private static let longest = 256
 
-    /// The range in the token's text. If the value is empty, this is its position.
+    /// The range in the token's text. If the value is empty, the range is empty and marks its position.
     let range: Range<Int>
     let text: String
 

@@ -1,8 +1,8 @@
 /// Maps characters (Unicode scalars) of an utterance's text to the document.
 package struct CharacterPositions: Sendable, Equatable {
     private indirect enum Form: Sendable, Equatable {
-        /// The text is a copy of the document, starting at the character `first`. A control character is replaced with one space
-        /// per byte; `hidden` contains the offsets of its bytes after the first, in ascending order.
+        /// The text is a copy of the document, starting at the character `first`. Each byte of a control character is replaced
+        /// with a space; `hidden` contains, in ascending order, the offsets of all such bytes except each character's first.
         case copied(first: Int, hidden: [Int])
         case indexed(SourceMap, CharacterIndex)
         case edited(SourceMap, original: String, CharacterPositions)
@@ -83,7 +83,7 @@ package final class CharacterIndex: Sendable, Equatable {
 
 /// Counts characters (Unicode scalars) in a document in which each byte of a control character is replaced with a space.
 struct CharacterCounter: Sendable {
-    /// The document offset up to which characters have been counted, and the number of those characters.
+    /// The document offset up to which characters have been counted, and the number of characters before it.
     private var offset = 0
     private var count = 0
     /// The offsets of continuation bytes that were replaced with spaces, in ascending order.

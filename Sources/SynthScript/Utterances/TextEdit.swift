@@ -20,10 +20,10 @@ package struct TextEdit: Sendable, Equatable {
 extension Utterance {
     /// Returns the utterance with the edits applied. Each replacement has the source range of the text that it replaces.
     ///
-    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or if it would make the text too long.
-    /// The edited text may be empty.
+    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit. All edits are ignored if the edited text
+    /// would be too long. The edited text may be empty.
     ///
-    /// - Parameter edits: the edits in ascending order.
+    /// - Parameter edits: the edits, sorted by position.
     package func applying(_ edits: [TextEdit]) -> Utterance {
         let wanted = accepted(edits)
         if wanted.isEmpty { return self }

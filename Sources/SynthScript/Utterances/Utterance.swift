@@ -63,14 +63,14 @@ package struct Utterance: Sendable, Equatable {
     /// The document positions of the text's characters.
     package let characters: CharacterPositions
     package var style: ScriptStyle
-    /// The pronunciations in ascending order, without overlaps.
+    /// The pronunciations, sorted by position and without overlaps.
     package let pronunciations: [Pronunciation]
-    /// The readings in ascending order, without overlaps. Empty for an edited utterance, because readings are replaced before
-    /// any other edits are applied.
+    /// The readings, sorted by position and without overlaps. Empty for an edited utterance, because readings are replaced
+    /// before any other edits are applied.
     package let readings: [Reading]
-    /// The marks in ascending order.
+    /// The marks, sorted by offset.
     package var marks: [Mark]
-    /// The pitch changes in ascending order, with the first one at offset 0. Empty if the text has the pitch of its style.
+    /// The pitch changes, sorted by offset. The first one is at offset 0. Empty if all text has the pitch of the style.
     package let pitches: [Pitch]
     /// The text before normalization, or nil if it is spoken as written.
     package var written: Written?
@@ -104,7 +104,7 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// split.
     package let scalars: Int
     /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
-    /// after this many scalars, provided that about as many scalars follow in the sentence. This makes playback start earlier.
+    /// after this many scalars, provided that at least as many follow in the sentence. This makes playback start earlier.
     package let firstClauseAfter: Int?
 
     /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
@@ -132,7 +132,7 @@ extension Utterance {
 
     /// Splits the utterance, dropping parts that contain only white space. Returns at least one part.
     ///
-    /// - Parameter ends: the end offsets of the parts in ascending order, in bytes. The last one is the end of the text.
+    /// - Parameter ends: the end offsets of the parts, in bytes and in ascending order. The last one is the end of the text.
     func cut(at ends: [Int]) -> [Utterance] {
         let bytes = Array(text.utf8)
         var parts: [Utterance] = []

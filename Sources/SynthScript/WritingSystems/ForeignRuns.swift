@@ -3,9 +3,9 @@
 /// | letters | language |
 /// |---|---|
 /// | in a writing system that the language does not use | the most probable language for the letters |
-/// | Latin, in text in another system | English if there are at least three words; one or two are treated as names, which voices can read |
+/// | Latin, in text of another writing system | English if there are at least three words; one or two are treated as names, which voices can read |
 /// | Latin, for a voice that cannot read Latin words | English, except abbreviations and units |
-/// | a single letter, or mixed systems in one word | unchanged: mathematical symbols, units, lookalike letters |
+/// | a single letter, or a word that mixes writing systems | unchanged: mathematical symbols, units, lookalike letters |
 struct ForeignRuns {
     struct Run: Equatable {
         /// The byte range in the text.
@@ -14,8 +14,8 @@ struct ForeignRuns {
         var language: String?
     }
 
-    /// If text in another writing system contains at least this many Latin words, the Latin words are treated as an
-    /// English quotation.
+    /// The minimum number of consecutive Latin words, within text of another writing system, that are treated as an English
+    /// quotation.
     private static let quotation = 3
     /// Words with fewer letters are treated as units and abbreviations.
     private static let shortestName = 4

@@ -3,7 +3,7 @@ package import SynthSystem
 /// A language's named lists of words and phrases.
 ///
 /// All entries are in one trie, stored as a hash table. The root of a list is the node with the list's number. The key of a
-/// node consists of its parent and the number of the next token.
+/// node consists of its parent node and the number of the token that leads to it.
 final class WordLists: Sendable {
     private let keys: FixedBuffer<UInt64>
     private let places: FixedBuffer<Int32>
@@ -105,7 +105,7 @@ struct ListBuilder {
 /// The entries of a list that match at a token, from shortest to longest.
 struct ListMatches: BitwiseCopyable {
     struct Match: BitwiseCopyable {
-        /// The token after the entry.
+        /// The index of the token after the entry.
         var end: Int32 = 0
         var entry: Int32 = 0
     }
@@ -173,9 +173,9 @@ struct SlotTable: Sendable {
 
 /// The value of a list entry: `one|few|many|other @f / one|other @m`.
 ///
-/// The forms are in the order of the language's plural categories; the last form also applies to the categories that
-/// follow. `@m`, `@f` or `@n` is the gender. The part after the slash describes the subunit, a hundredth (cents, pence),
-/// with the same syntax.
+/// The forms are in the order of the language's plural categories; the last form also applies to all remaining categories.
+/// `@m`, `@f` or `@n` is the gender. The part after the slash describes the subunit, which is a hundredth of the unit (cents,
+/// pence), in the same syntax.
 final class ListEntry: Sendable {
     let forms: [String]
     let gender: GrammaticalGender?
@@ -238,7 +238,7 @@ package struct TableError: Error, Equatable, Sendable {
         /// ICU, which provides number words, is not installed.
         case noNumberWords
 
-        // The section is unknown, or the line is not in a section. This error and the following ones refer to a line.
+        // The section is unknown, or the line is not in a section. This error and all errors below refer to a line.
         case unknownSection(String)
         /// The line's separator is missing.
         case missing(String)

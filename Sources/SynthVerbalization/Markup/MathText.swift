@@ -6,7 +6,7 @@ package enum MathText {
     /// The maximum length of a formula in bytes, excluding delimiters.
     private static let longest = 2_000
 
-    /// Returns the replacements for formulas, in ascending order and without overlaps. Runs in linear time.
+    /// Returns the replacements for formulas, sorted by position and without overlaps. Runs in linear time.
     package static func replacements(in text: String) -> [Replacement] {
         guard text.utf8.contains(where: { $0 == 0x24 || $0 == 0x5C }) else { return [] }
         let bytes = Array(text.utf8)
@@ -68,7 +68,7 @@ package enum MathText {
     }
 
     /// Whether the content is a formula rather than money. A formula contains a LaTeX command or a mathematical character, or
-    /// is a single number or variable. Apart from commands, a formula contains no words of three or more letters.
+    /// is a single number or variable. A formula without commands contains no words of three or more letters.
     private static func isFormula(_ content: Range<Int>, in bytes: [UInt8]) -> Bool {
         var hasSign = false
         var letters = 0

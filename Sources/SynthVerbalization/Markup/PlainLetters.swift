@@ -5,8 +5,8 @@
 /// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
 /// phonetic words.
 package enum PlainLetters {
-    /// Returns the replacements, one per character, in ascending order. Runs in linear time. For ASCII text, this is a single
-    /// scan.
+    /// Returns the replacements, one per character, sorted by position. Runs in linear time. ASCII text is scanned only
+    /// once.
     package static func replacements(in text: String) -> [Replacement] {
         guard mayHaveWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)
@@ -37,7 +37,7 @@ private struct LetterReader {
     /// The end of the most recently examined word with small capitals, and whether the word is ordinary text in small
     /// capitals.
     private var word = (end: 0, isSmallCapitals: false)
-    /// The end of the most recently examined run of superscript letters, and whether the run is the ending of a word.
+    /// The end of the most recently examined run of superscript letters, and whether the run ends a word.
     private var raised = (end: 0, isText: false)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -103,7 +103,7 @@ private struct LetterReader {
     }
 
     /// Examines a word with small capitals. The word is ordinary text if it contains a letter that phonetic notation does not
-    /// use, or if its only plain letters are the two letters that have no small capital.
+    /// use, or if it has at least two small capitals and no plain letters other than "s" and "x".
     private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
         var end = start
         var isSure = false
@@ -139,7 +139,7 @@ private struct LetterReader {
     }
 }
 
-/// The plain form of a stylized letter, and when it is used.
+/// The plain form of a stylized letter, and the context in which it replaces the letter.
 private enum LetterForm {
     case always(String)
     /// Replaced only within a word, because a single letter has another meaning.

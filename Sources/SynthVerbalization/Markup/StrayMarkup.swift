@@ -1,10 +1,10 @@
 /// Finds remnants of Markdown and HTML in plain text, and punctuation that is repeated for emphasis.
 ///
-/// Removes tags, comments, link URLs, and the markup for emphasis, headings, lists, quotes, code and tables. Replaces
-/// references such as `&amp;` with their characters, table rows with comma-separated lists, and "!!!" with "!". Removes
-/// lines of dashes. Other text is left unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
+/// Removes tags, comments, link URLs, lines of dashes, and the markup for emphasis, headings, lists, quotes, code and
+/// tables. Replaces references such as `&amp;` with the corresponding characters, table rows with comma-separated lists,
+/// and "!!!" with "!". Leaves other text unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
 package enum StrayMarkup {
-    /// Returns the replacements for markup, in ascending order and without overlaps. Runs in linear time.
+    /// Returns the replacements for markup, sorted by position and without overlaps. Runs in linear time.
     ///
     /// The result is verbalized in a separate step.
     package static func replacements(in text: String) -> [Replacement] {
@@ -36,7 +36,7 @@ package enum StrayMarkup {
 
     private static let decoration = Set<Unicode.Scalar>(" \t\r\n!?.,;:*-_~#=|<>()[]{}\"'`^/\\—–…•·".unicodeScalars)
 
-    /// Whether the text consists only of punctuation, whose name an engine would speak.
+    /// Whether the text consists only of punctuation. An engine would speak the names of these characters.
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
@@ -48,7 +48,7 @@ enum MarkupScan {
         for offset in 0..<text.count {
             let byte = text[offset]
             switch byte {
-            // Among the non-ASCII characters, only those that start with C2 or E2 can be punctuation.
+            // Among the non-ASCII characters, only those whose first UTF-8 byte is C2 or E2 can be punctuation.
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC3...0xE1, 0xE3...: hasWords = true
             case 0x20: continue
             case 0x0A:
@@ -79,7 +79,7 @@ enum MarkupScan {
 
 /// A footnote number that directly follows the last sentence: "closed.12", "“the pit.”7".
 enum TrailingNote {
-    /// Abbreviations that precede numbers. A number after their period is not a footnote.
+    /// Abbreviations that precede numbers. A number after the period of such an abbreviation is not a footnote number.
     private static let numbered: Set<String> = [
         "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
         "pg",
@@ -96,7 +96,7 @@ enum TrailingNote {
         while start > 0, end - start < 4, (0x30...0x39).contains(text[start - 1]) { start -= 1 }
         guard (1...3).contains(end - start), start > 2, text[start] != 0x30 else { return nil }
         var stop = start
-        // ” » and similar characters end with these bytes.
+        // Skip one closing character: " ) “ ” or ».
         if text[stop - 1] == 0x22 || text[stop - 1] == 0x29 {
             stop -= 1
         } else if stop > 3, text[stop - 3] == 0xE2, text[stop - 2] == 0x80, text[stop - 1] | 1 == 0x9D {

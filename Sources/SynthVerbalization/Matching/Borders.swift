@@ -1,4 +1,5 @@
-/// Determines where a match may start and end: not within a longer word, number, address or similar token sequence.
+/// Determines where a match may start and end. Neither is possible within a longer word, number, address or similar token
+/// sequence.
 struct Borders {
     let tokens: FixedBuffer<Token>
 
@@ -68,9 +69,9 @@ struct Capture {
     /// The token range. `start` is -1 if the element did not match.
     var start: Int32 = -1
     var end: Int32 = -1
-    /// The list entry, or -1 if the element is not a list.
+    /// The number of the list entry, or -1 if the element is not a list.
     var entry: Int32 = -1
-    /// The token with the digits after the decimal separator, or -1 if there is none.
+    /// The index of the token with the digits after the decimal separator, or -1 if there is none.
     var fraction: Int32 = -1
 
     var isEmpty: Bool { start >= end }

@@ -23,10 +23,9 @@ struct Matcher {
         case exactly(Int)
     }
 
-    /// The maximum number of steps. It exceeds the number of steps that any pattern in the tables needs for text that
-    /// the pattern should match.
+    /// The maximum number of steps of one match. No pattern in the tables needs as many steps for text that it should match.
     private static let stepLimit = 2000
-    /// The maximum number of tokens, including spaces, that a condition may look back from a match: about eight words.
+    /// The maximum number of tokens before a match, including spaces, that a condition can examine: about eight words.
     private static let lookback = 16
 
     init(bytes: [UInt8], language: Language) {
@@ -181,7 +180,7 @@ struct Matcher {
         }
     }
 
-    /// Returns the end of the longest list entry after which the remaining pattern matches.
+    /// Matches the longest list entry after which the rest of the pattern matches. Returns the end of the entire match.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
         let matches = lists.entries(of: list, at: index, in: tokens)
         for position in stride(from: matches.count - 1, through: 0, by: -1) {
@@ -236,8 +235,8 @@ struct Matcher {
         return shape == .decimal || lastNumber.end == index ? nil : (lastNumber.end, -1)
     }
 
-    /// Returns the integer part of the number at a token, and whether a fraction follows. If there is no number, or only a
-    /// fraction (".5"), the range is empty.
+    /// Returns the token range of the integer part of the number at a token, and whether a fraction follows. If there is no
+    /// number, or only a fraction (".5"), the range is empty.
     private func numberExtent(at index: Int) -> (index: Int, end: Int, hasFraction: Bool) {
         guard index < tokens.count else { return (index, index, false) }
         let first = tokens[index]

@@ -1,7 +1,7 @@
 /// Matches technical names: files, paths, variables, options, model numbers.
 extension SpecialMatch {
-    /// Matches an absolute path; a path that starts with ~/, ./, ../ or a drive letter; or at least three names separated by
-    /// slashes (two, if the last one is a file name).
+    /// Matches an absolute path; a path that starts with ~/, ./, ../ or a drive letter; or names separated by slashes: at
+    /// least three, or at least two if the last one is a file name.
     mutating func path(_ index: Int) -> Int? {
         let isDrive = tokens[index].isLetter && mark(0x3A, at: index + 1) && mark(0x5C, at: index + 2)
         guard let end = runEnd(index), end >= index + 2 else { return nil }
@@ -125,7 +125,7 @@ extension SpecialMatch {
         return isCard || isIdentifier || isNumber ? end : nil
     }
 
-    /// Returns the end of an IBAN, in groups of four or without spaces.
+    /// Returns the end of an IBAN, which is written in groups of four or without spaces.
     private mutating func accountNumber(_ index: Int) -> Int? {
         guard tokens[index].shape == .upper, tokens[index].length == 2, index + 2 < tokens.count,
             tokens[index + 1].kind == .digits, tokens[index + 1].length >= 2,
@@ -153,14 +153,14 @@ extension SpecialMatch {
         return count >= 15 && (isInOnePiece || group <= 4) ? end : nil
     }
 
-    /// Matches letters and digits without a separator, at least one of each.
+    /// Matches a sequence of letters and digits without separators that contains at least one of each.
     mutating func code(_ index: Int) -> Int? {
         guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }
         return end
     }
 
-    /// Matches letters, then digits, with hyphens between them. A word after the last hyphen is not included, as in
-    /// "F-16-like".
+    /// Matches letters followed by groups of letters or digits, with at least one hyphen and one digit. A word after the last
+    /// hyphen, as in "F-16-like", is not included.
     mutating func model(_ index: Int) -> Int? {
         guard tokens[index].kind == .word, tokens[index].shape != .lower,
             let last = run(index, { $0.isAlphanumeric || $0.exact == 0x2D }), last > index + 2, last < index + 12

@@ -89,7 +89,7 @@ struct SpecialMatch {
             }
             return end
         }
-        // Names separated by dots, of which the last is a known top-level domain.
+        // Names separated by dots. The last name is a known top-level domain.
         guard mark(0x2E, at: index + 1) || mark(0x2D, at: index + 1) || tokens[index + 1].kind == .digits,
             let end = runEnd(index)
         else { return nil }

@@ -13,7 +13,7 @@ struct Pattern: Sendable {
         var letters: Set<Token.Shape> = []
     }
 
-    /// - Parameter decimalMark: the first character of a fraction without an integer part.
+    /// - Parameter decimalMark: the decimal separator, with which a number without an integer part starts.
     func first(_ program: [Step], _ lists: ListBuilder, decimalMark: UInt32) -> First {
         var first = First()
         var open = [start]
@@ -75,9 +75,9 @@ struct Pattern: Sendable {
 
 /// A step in a pattern.
 enum Step: BitwiseCopyable, Sendable {
-    /// A word in this exact spelling, digits, a symbol or an ideograph.
+    /// A word (case-sensitive), digits, a symbol or an ideograph.
     case exact(UInt32)
-    /// A word, case-insensitive.
+    /// A word (case-insensitive).
     case folded(UInt32)
     case space
     case optionalSpace
@@ -121,7 +121,7 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     /// A Roman numeral in capitals, except a single "I", "C", "D", "L" or "M", which is usually a letter: "Part C".
     case roman
     case anyRoman = "anyroman"
-    /// A Roman numeral of at least four capitals, from 1000 to 2099, which is a year.
+    /// A Roman numeral with at least four capitals and a value from 1000 to 2099, which is treated as a year.
     case romanYear = "romanyear"
     /// Two to five Latin capitals without a vowel, optionally followed by a lowercase s.
     case unspeakable
@@ -146,7 +146,7 @@ extension WordShape {
     }
 }
 
-/// An ending of a longer word, with up to eight bytes.
+/// An ending of a longer word. Its length is limited to eight bytes.
 struct WordEnding: BitwiseCopyable, Sendable {
     private let letters: UInt64
     private let count: Int

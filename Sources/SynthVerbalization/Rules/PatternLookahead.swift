@@ -56,7 +56,7 @@ struct PatternLookahead {
             return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
         case .special: return .all
         case .textEnd: return .textEnd
-        // Anything except a word or digits ends a match.
+        // A match can end before any token except a word or digits.
         case .end:
             return endsAnywhere || state.isLoose ? .all : TokenMask(rawValue: ~TokenMask.word.union(.digits).rawValue)
         case .textStart, .open, .close, .split, .jump: return TokenMask()

@@ -1,4 +1,4 @@
-/// A rule in a table: a pattern, conditions for a match, and the words that replace it.
+/// A rule in a table: a pattern, conditions for a match, and the words that replace the match.
 final class Rule: Sendable {
     /// A condition on the text before or after a match.
     struct Neighbour: Sendable {
@@ -62,8 +62,8 @@ struct RuleHead: BitwiseCopyable, Sendable {
 /// A rule consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and after
 /// the match (`<<` and `>>`, negated `<<!` and `>>!`), and comparisons between numbers (`??`). Conditions consume no text.
 /// A `!` after the kind marks a rule that applies only if the caller specifies that the text is of this kind. In
-/// conditions, spaces are written as `_`, even at either end. `<` and `>` around a pattern allow a match to start or end
-/// within a longer word or number.
+/// conditions, spaces, including those at either end, are written as `_`. A `<` before the pattern allows a match to start
+/// within a longer word or number, and a `>` after it allows a match to end there.
 enum RuleReader {
     static func read(_ line: Substring, _ tables: TableBuilder) throws -> Rule {
         guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }

@@ -8,15 +8,15 @@ final class RuleIndex: Sendable {
 
     /// The rule numbers of all parts.
     let numbers: FixedBuffer<Int32>
-    /// The parts for words, indexed by word number minus `Token.firstWord`: case-sensitive and case-insensitive.
+    /// The case-sensitive and the case-insensitive parts for words, indexed by word number minus `Token.firstWord`.
     private let words: FixedBuffer<Part>
     private let foldedWords: FixedBuffer<Part>
     /// The parts for symbols and ideographs, keyed by scalar.
     private let marks: [UInt32: Part]
     /// The parts for ASCII symbols.
     private let plainMarks: FixedBuffer<Part>
-    /// The parts for each word shape, each single-letter shape and digits, in this order. Each of these parts is subdivided by
-    /// the mask bit of the next token.
+    /// The parts for each word shape, for each single-letter shape, and for digits, in this order. Each of these parts is
+    /// subdivided by the mask bit of the next token.
     private let general: FixedBuffer<Part>
 
     private static let shapes = 4

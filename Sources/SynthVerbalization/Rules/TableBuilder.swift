@@ -61,7 +61,8 @@ final class TableBuilder {
 enum NumberSource: Sendable {
     /// An ICU rule set.
     case ruleSet(String)
-    /// A form of a list's entries, for numbers that ICU does not inflect. The list contains the final components of numbers.
+    /// A form of a list's entries, for languages whose numbers ICU does not inflect. The list contains the final components of
+    /// numbers.
     case list(Int, form: Int)
 }
 
@@ -82,7 +83,8 @@ struct LanguageSettings: Sendable {
     private(set) var point: String?
     /// Whether "zero" is omitted from a fraction without an integer part: "point five".
     private(set) var skipsZero: Bool?
-    /// Whether abbreviations are read as separate letters, because an engine pronounces the letters in "D.V.D" too weakly.
+    /// Whether the letters of an abbreviation are separated by spaces rather than periods, because an engine puts too little
+    /// stress on the letters in "D.V.D".
     private(set) var spacesLetters: Bool?
     /// Whether there are no spaces between words.
     private(set) var isUnspaced: Bool?
@@ -92,7 +94,7 @@ struct LanguageSettings: Sendable {
 
     /// Parses a setting.
     ///
-    /// - Throws: an error if it is invalid.
+    /// - Throws: an error if the key is unknown.
     mutating func set(_ key: String, _ value: String) throws {
         let words = value.split(separator: " ").map { String($0) }
         switch key {

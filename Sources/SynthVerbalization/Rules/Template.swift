@@ -20,9 +20,9 @@ struct Template: Sendable {
         case letters
         /// A URL or path: the names, with words for the symbols between them.
         case address
-        /// Joined words, split at capitals, digits and underscores.
+        /// Words written without spaces, split at capitals, digits and underscores.
         case camel
-        /// A programming identifier, which is split like `camel`, with words for underscores and equals signs.
+        /// A programming identifier, split like `camel`, with words for underscores and equals signs.
         case identifier
         /// Digits as in room, flight and model numbers: "twelve oh four".
         case pairs
@@ -36,7 +36,7 @@ struct Template: Sendable {
         case name(number: Int?, form: Int?)
         /// The subunit's plural form for a number.
         case minor(number: Int)
-        /// The number in an ICU form, which may depend on the gender of an entry.
+        /// The number in a form that the tables define. The form may depend on the gender of an entry.
         case form(NumberForm, genderOf: Int?, minor: Bool)
     }
 

@@ -29,7 +29,7 @@ extension NumberWords {
     /// Spells short words, leaves other words unchanged, and reads numbers in pairs: "B two B", "COVID nineteen".
     func code(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var result = ""
-        // A single letter is separated from other words, because "A" would otherwise be read as the article.
+        // The separator before the next part. It is a hyphen next to the letter A, which would otherwise be read as the article.
         var gap = ""
         for (index, token) in tokens.enumerated() {
             let isAfterDigits = index > 0 && tokens[index - 1].kind == .digits

@@ -151,7 +151,7 @@ final class NumberWords {
         return result + (isPlural ? "'s" : "")
     }
 
-    /// Returns all letters and digits, and the symbols that have a word. Returns nil if there are none.
+    /// Returns all letters and digits one by one, and the words for those symbols that have one. Returns nil if there are none.
     func characters(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -181,7 +181,7 @@ final class NumberWords {
         }
         if tokens.last?.exact == 0x2F, tokens.count > 1 { tokens = tokens.dropLast() }
         var isAfterCapitals = false
-        // Numbers in an IP address, or in a host with a port, are read as numbers.
+        // In an IP address, and in a host with a port, numbers are not read digit by digit.
         let first = tokens.first
         let isMachine = first?.kind == .digits || tokens.dropFirst().first?.exact == 0x3A && first?.length == 9
         for token in tokens {
@@ -192,7 +192,7 @@ final class NumberWords {
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)
-                // A four-digit number is a year, except in IMG_2024, because cameras number their images.
+                // A number from 1900 to 2039 is a year, except after capitals, as in IMG_2024, because cameras number their images.
                 if digits.count == 4, let value, (1900...2039).contains(value), !isAfterCapitals {
                     guard let word = pairs(digits) else { return nil }
                     parts.append(word)
@@ -223,8 +223,8 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a number in an IP address is read as a single number. In languages that read digits in pairs, a
-    /// three-digit number is not.
+    /// Whether a number in a host is read as a number rather than digit by digit. In languages that read digits in pairs, this
+    /// applies only to four-digit numbers.
     private func isNumber(_ token: Token) -> Bool {
         token.length == 4 || token.length < 4 && language.formNumbers["pair"] == nil
     }

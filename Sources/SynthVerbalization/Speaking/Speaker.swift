@@ -99,7 +99,7 @@ struct Speaker {
         capture.fraction >= 0 && capture.range.contains(Int(capture.fraction))
     }
 
-    /// Returns the integer part of a number or the value of a Roman numeral, or nil if it has more than 18 digits.
+    /// Returns the integer part of a number, or the value of a Roman numeral. Returns nil for more than 18 digits.
     func integer(_ capture: Capture) -> Int64? {
         if capture.range.count == 1, tokens[capture.range.lowerBound].kind == .word {
             return RomanNumber.value(bytes, byteRange(capture))

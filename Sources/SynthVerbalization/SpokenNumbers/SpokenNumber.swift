@@ -1,4 +1,4 @@
-/// Parses a spoken number in a recognizer's text, which may contain the number in digits or words.
+/// Parses a spoken number in a recognizer's text. The number may be in digits or words.
 ///
 /// The text must contain exactly one number, including its sign and fraction, in any common form: "forty-two point five",
 /// "one and a half", "four two", "3 million". Other words are ignored, as in "um, forty-two please". If there are two
@@ -107,7 +107,7 @@ struct SpokenNumber {
         return whole(of: run) ?? inTenths(run) ?? words.value(of: text)
     }
 
-    /// Parses decimals that are spoken as fractions: "семь целых пять десятых".
+    /// Parses a number whose decimals are spoken as a fraction: "семь целых пять десятых".
     private func inTenths(_ run: [String]) -> Double? {
         let run = run.map { $0.lowercased() }
         guard let last = run.last, let count = words.tenths[last],
@@ -182,9 +182,9 @@ struct SpokenNumber {
             }
     }
 
-    /// Splits text into words. Groups of digits separated by a space form one word.
+    /// Splits text into words at white space, except at group separators other than the ordinary space.
     private func joinedFigures(_ text: String) -> [Substring] {
-        // Non-breaking group separators belong to the number in every language.
+        // A non-breaking space between groups of digits is part of the number in every language.
         text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }
     }
 

@@ -5,18 +5,21 @@ final class SpokenNumberWords {
     let groupMarks: Set<Character>
     /// Whether there are no spaces between words.
     let isUnspaced: Bool
-    /// The word for the decimal separator, followed by the words that introduce negative numbers.
+    /// The word for the decimal separator.
     let point: String?
+    /// The words that introduce negative numbers.
     let minuses: Set<String>
-    /// Words such as "ein", which means "one" but is an article before other words, and words such as "oder".
+    /// Words such as "ein", which means "one" but is an article before other words.
     let articles: Set<String>
+    /// Words such as "oder", before which "ein" is not an article.
     let either: Set<String>
     /// Phrases that end a number, such as "and a half", longest first.
     let endings: [(words: String, value: Double)]
     /// Phrases such as "a half" and "anderthalb".
     let phrases: [String: Double]
-    /// For languages that read decimals as fractions: "десятых" = 1, "сотых" = 2; and the word after the integer part: "целых".
+    /// For languages that read decimals as fractions, the number of decimals for each word: "десятых" = 1, "сотых" = 2.
     let tenths: [String: Int]
+    /// For these languages, the words after the integer part: "целых".
     let wholes: Set<String>
     /// The values of words such as "million" and "Millionen", by which other numbers are multiplied.
     let scales: [String: Double]
@@ -190,7 +193,7 @@ final class SpokenNumberWords {
         return spelled
     }
 
-    /// Returns "hundert" and "tausend" in languages that join the multiplier and these words.
+    /// Returns words such as "hundert" and "tausend" for languages in which they are joined to their multiplier.
     private static func bare(
         _ language: Language, _ speller: NumberSpeller
     ) -> [(words: String, value: Double, whole: String)] {
@@ -221,11 +224,11 @@ final class SpokenNumberWords {
 /// A language's number words that its tables do not contain.
 struct SpokenNumberSpelling {
     var minuses: Set<String> = []
-    /// Words for one that are also articles.
+    /// Words for "one" that are also articles.
     var articles: Set<String> = []
-    /// Words such as "or" that connect numbers. A word before them is never an article.
+    /// Words such as "or" that connect numbers. The word before such a word is never an article.
     var either: Set<String> = []
-    /// Other forms of "half".
+    /// Other forms of the word for "half".
     var variants: [String: String] = [:]
 
     /// The spellings, keyed by language code.

@@ -1,5 +1,5 @@
-/// The names of emoji and emoji sequences: lines of the form `sequence = name`, sorted by bytes. They are searched without
-/// parsing, so that loading takes no time.
+/// The names of emoji and emoji sequences: lines of the form `sequence = name`, sorted by bytes. The lines are searched
+/// without being parsed first, so that loading takes almost no time.
 struct EmojiNames: Sendable {
     private let lines: [UInt8]
 

@@ -87,7 +87,7 @@ final class Language: Sendable {
     /// Returns the entry for a digit that is read differently in telephone numbers.
     func telephoneDigit(_ digit: UInt8) -> Int? { entry(of: telephoneList, [digit]) }
 
-    /// Returns the entry for two digits if minutes are read differently from other numbers.
+    /// Returns the entry for two digits if the language reads minutes differently from other numbers.
     func minute(_ digits: [UInt8]) -> Int? { entry(of: minuteList, digits) }
 
     /// Returns the list entry for a number.

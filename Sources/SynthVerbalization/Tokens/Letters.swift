@@ -1,4 +1,4 @@
-/// Converts capitals to lowercase, independent of the language.
+/// Converts capitals to lowercase, regardless of the language.
 enum Folding {
     static func isCapital(_ scalar: UInt32) -> Bool { small(scalar) != scalar }
 

@@ -14,7 +14,7 @@ struct Vocabulary: Sendable {
         find(hash) { isWord($0, bytes, range, folding: 0) }
     }
 
-    /// Returns the number of an ASCII word in lowercase.
+    /// Returns the number of the lowercase form of an ASCII word.
     ///
     /// - Parameter hash: the hash of the lowercase word.
     func number(ofSmall bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {

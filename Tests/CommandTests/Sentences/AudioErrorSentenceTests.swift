@@ -19,7 +19,7 @@ struct AudioErrorSentenceTests {
                 .outputNotWritten(name: .descriptor(7), code: EFBIG),
                 "Writing descriptor 7 failed: it would exceed the file size limit."
             ),
-            (.endingUnknown(path: "a.xyz"), "The extension of \"a.xyz\" is not a format that synthhost can write."),
+            (.endingUnknown(path: "a.xyz"), "synthhost cannot write files with the extension of \"a.xyz\"."),
             (
                 .endingContradicts(path: "a.wav", ending: .wav, asked: .flac),
                 "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."

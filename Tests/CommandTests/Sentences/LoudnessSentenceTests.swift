@@ -40,7 +40,7 @@ struct LoudnessSentenceTests {
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
-                "Audio with 2000 Hz and 1 channel is not supported."
+                "Audio at 2000 Hz with 1 channel is not supported."
             ),
             (
                 .libraryNotLoaded(library: "libebur128.so.1", reason: nil),

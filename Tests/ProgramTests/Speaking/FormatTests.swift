@@ -60,7 +60,7 @@ struct FormatTests {
                 ["-o", "a.wav", "--format", "flac"],
                 "\"a.wav\" has the extension of a WAV file, but the requested format is FLAC."
             ),
-            (["-o", "a.xyz"], "The extension of \"a.xyz\" is not a format that synthhost can write."),
+            (["-o", "a.xyz"], "synthhost cannot write files with the extension of \"a.xyz\"."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
             (["-o", "a.m4a", "--format", "mp3"], "a.m4a has the extension of AAC"),
             (["--format", "mp3"], "--format needs --output."),

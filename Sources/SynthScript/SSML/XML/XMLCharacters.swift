@@ -116,8 +116,8 @@ enum XMLEncoding {
         0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153, 0xBE: 0x178,
     ]
 
-    /// Converts a control byte from Windows-1252. In documents that declare ISO 8859-1, these bytes are letters and
-    /// punctuation.
+    /// Converts a byte from Windows-1252, which differs from ISO 8859-1 only in 0x80 to 0x9F. Documents that declare
+    /// ISO 8859-1 often use the letters and punctuation in this range.
     private static func windows(_ byte: UInt8) -> UInt32 {
         guard (0x80...0x9F).contains(byte) else { return UInt32(byte) }
         let marks: [UInt32] = [

@@ -24,8 +24,8 @@ extension XMLReader {
         return .start(try readStartTag())
     }
 
-    /// Skips a document type declaration that only references an external DTD, which is never opened. A declaration with an
-    /// internal subset is rejected.
+    /// Skips a document type declaration. An external DTD is never opened, and a declaration with an internal subset is
+    /// rejected.
     private mutating func skipDocumentType() throws(ScriptError) {
         let start = position
         guard !hasRoot, !hasDocumentType else { throw failure(.unexpected("<!DOCTYPE"), at: start) }

@@ -202,7 +202,7 @@ struct XMLTag {
     let attributes: [XMLAttribute]
     let source: Range<Int>
 
-    /// Returns the attribute with this name, including its prefix.
+    /// Returns the attribute with this name, which must include the prefix.
     func attribute(_ name: String) -> XMLAttribute? {
         attributes.first { $0.name == name }
     }
