@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// Listens to audio until speech ends or a time limit is reached.
 ///
-/// Limits are measured in audio, not by a clock, so the result for the same audio is identical on every machine.
+/// Time limits refer to the audio, not to a clock, so the same audio has the same result on every machine.
 package struct Listener: Sendable {
     /// An event that occurs while listening.
     package enum Event: Sendable {
@@ -49,7 +49,8 @@ package struct Listener: Sendable {
 
     /// The recorded audio.
     package struct Recording: Sendable {
-        /// The audio from the first speech to the last, with padding on both sides. Empty if no speech was detected.
+        /// The audio from the start of the first speech to the end of the last, with padding on both sides. Empty if no
+        /// speech was detected.
         package let samples: [Float]
         package let reason: ListeningEnd.Reason
     }
@@ -196,7 +197,8 @@ package struct Listener: Sendable {
         return try outcome.get()
     }
 
-    /// The maximum lag of the recognizer in seconds. When it is reached, the listening thread waits.
+    /// The maximum number of seconds by which the recognizer may lag behind. When this is reached, the listening thread
+    /// waits.
     private static let maximumLag = 600
 
     private func listen(
@@ -229,7 +231,7 @@ package struct Listener: Sendable {
             do { next = try read() } catch { return .failure(SpeechError(microphone: error)) }
             guard let next else { break }
             var rest = next[...]
-            // Process the audio in small pieces, so that it ends exactly at the limit.
+            // Process the audio in small pieces, so that listening ends exactly at the limit.
             while !rest.isEmpty {
                 let piece = rest.prefix(max(1, min(end.left(at: position), rate / 100)))
                 rest = rest.dropFirst(piece.count)

@@ -22,7 +22,8 @@ package struct BookTarget: Equatable, Sendable {
 
     package let path: String
     package let form: Form
-    /// The audio format. For a container, the format of the audio inside it, or of the source audio.
+    /// The audio format. For an EPUB, the format of the audio inside it. For an M4B file, the format of the audio from
+    /// which it is converted.
     package let format: SoundFileFormat
     package let container: Container
     /// The subtitle format, or nil for no subtitles.

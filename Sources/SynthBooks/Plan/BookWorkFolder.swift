@@ -6,7 +6,8 @@ import SynthSystem
 /// The folder in which a book is made. It contains a record for each finished part and file. A record is written after its data and removed
 /// before the data changes, so data with a record is complete.
 ///
-/// Thread-safe; several processes may make different parts. Records may be damaged, so they are validated when they are read.
+/// Thread-safe; several processes may make different parts. A record may be damaged, so each record is validated when it is
+/// read.
 struct BookWorkFolder: Sendable {
     struct PartRecord: Codable, Equatable {
         let text: String
@@ -23,7 +24,7 @@ struct BookWorkFolder: Sendable {
         var isPossible: Bool { frames == 0 || (1...Self.maximumFrames).contains(frames) && format.isUsable }
     }
 
-    /// An audio file that is being written or complete.
+    /// An audio file that is being written or is complete.
     struct FileRecord: Codable, Equatable {
         let name: String
         let recipe: Recipe
@@ -115,8 +116,8 @@ struct BookWorkFolder: Sendable {
         .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors, mayBeSame: mayBeSame)
     }
 
-    /// The author in a file's record if it matches none of the known lists. Needed only for folders of an earlier version, whose book
-    /// record contains just the title.
+    /// The author in a file's record if it matches none of the known lists. Needed only for folders that an earlier version created,
+    /// in which the book record contains only the title.
     private func otherAuthor(than known: [[String]]) -> String? {
         let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
         return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
@@ -146,7 +147,8 @@ struct BookWorkFolder: Sendable {
         return record
     }
 
-    /// Whether an earlier version wrote the records. Its parts have different text, so all parts are synthesized again.
+    /// Whether an earlier version wrote the records. The text of its parts is different, so all parts are synthesized
+    /// again.
     var isOfEarlierForm: Bool {
         let names = FolderListing.names(in: path).filter { $0.hasSuffix(".json") }
         func isEarlier(_ text: String?) -> Bool { text.map { !$0.hasPrefix(BookPart.form) } ?? false }

@@ -2,7 +2,7 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Writes an audio file with chapter marks, and a subtitle file next to it. Stateless.
+/// Writes an audio file with chapter marks and, if requested, a subtitle file next to it. Stateless.
 struct BookSoundFile {
     let target: BookTarget
     let work: BookWorkFolder
@@ -169,7 +169,7 @@ struct AudiobookConverter {
     func convert(
         _ source: String, to path: String, log: String, _ isCancelled: () -> Bool
     ) throws -> Bool {
-        // 32 kbit/s for quality 0, 64 for 5 and 128 for 10, which suits mono speech.
+        // The bit rates are suitable for mono speech: 32 kbit/s for quality 0, 64 for 5 and 128 for 10.
         let rate = [32, 40, 44, 48, 56, 64, 72, 80, 96, 112, 128][max(0, min(10, quality))]
         let words = [
             "-nostdin", "-v", "error", "-y", "-i", absolutePath(source), "-map", "0", "-map_metadata", "0", "-c:a",

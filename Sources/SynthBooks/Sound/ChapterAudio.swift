@@ -39,9 +39,9 @@ struct ChapterAudio {
 
     var seconds: Double { Double(frames) / Double(format.sampleRate) }
 
-    /// The gain that produces the requested loudness, or 1 if the audio is too short to measure.
+    /// The gain that produces the requested loudness, or 1 if the audio is too short for a measurement.
     ///
-    /// - Parameter isCancelled: checked regularly. Once it returns true, the result is meaningless.
+    /// - Parameter isCancelled: checked regularly. If it returns true, the result is meaningless.
     func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
         let meter: LoudnessMeter

@@ -55,8 +55,8 @@ extension Speech {
     /// lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during synthesis.
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written audio. If the
-    /// engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files include a note about this.
-    /// If the speech ends early, the timings file is treated like the audio file.
+    /// engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files say so. If the speech ends
+    /// early, the timings file is treated like the audio file.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
@@ -87,7 +87,7 @@ extension Speech {
 
     /// Passes all audio to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink
     /// has received all audio or the speech is cancelled. Finishes the sink even after an error, so that a file contains all
-    /// audio before the error.
+    /// audio up to the error.
     ///
     /// - Parameters:
     ///   - timings: the timings file, which is written in parallel and renamed when the speech ends.

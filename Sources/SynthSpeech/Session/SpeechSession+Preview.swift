@@ -46,12 +46,12 @@ extension SpeechSession {
     }
 }
 
-/// A text passage, as written and normalized.
+/// A text passage, both as written and as normalized.
 package struct PreparedStretch: Sendable {
     package let written: String
     /// The normalized text for the engine. Empty if the passage contains no speech.
     package let said: String
-    /// Deviations from the text or the lexicon.
+    /// The deviations from the text or from the lexicon.
     package let notices: [SpeechNotice]
     /// The byte range in the document.
     package let source: Range<Int>

@@ -15,7 +15,7 @@ package struct PreparedVoice: Sendable {
     let isUsersOwn: Bool
     /// The gain that matches the voice's loudness to that of other voices.
     package let gain: Gain
-    /// The language (BCP 47) of a user-added voice whose language the engine cannot determine, or nil if the engine knows it.
+    /// The language (BCP 47) of a voice that the user added and whose language the engine does not know; otherwise nil.
     package let language: String?
 
     package init(

@@ -37,7 +37,7 @@ final class ReorderBuffer: Sendable {
     private static let limit = 3
 
     private let source: any TextSource
-    /// Whether the text is live. The first utterance after each wait for live text is treated like the first utterance of the text.
+    /// Whether the text is live. The first utterance after each wait for live text is handled like the first utterance of the text.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Lock()

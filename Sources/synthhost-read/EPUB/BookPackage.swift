@@ -7,7 +7,7 @@ struct BookPackage {
     private(set) var spine: [BookPath] = []
     /// The table of contents.
     private(set) var contents: [Entry] = []
-    /// The names of pages according to the landmarks and the EPUB 2 guide.
+    /// The names that the landmarks and the EPUB 2 guide give to pages.
     private(set) var landmarks: [BookPath: [String]] = [:]
     /// The cover image, or nil if none is specified.
     private(set) var cover: BookPath?
@@ -22,7 +22,7 @@ struct BookPackage {
         let level: Int
     }
 
-    /// The maximum level. Deeper entries are sections of a chapter.
+    /// The maximum level. Entries at deeper levels are sections of a chapter.
     private static let deepest = 2
     private static let maximumEntries = 10_000
     private static let maximumIdentifiers = 16

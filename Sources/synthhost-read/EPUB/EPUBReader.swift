@@ -99,7 +99,7 @@ struct EPUBReader {
                 titles[position] = Start(title: entry.title, level: entry.level)
                 continue
             }
-            // If a part starts with its first chapter, it gets both titles.
+            // If a part starts directly with its first chapter, the chapter gets the titles of both.
             if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
             {
                 titles[position]?.title = "\(title). \(entry.title)"
