@@ -1,6 +1,6 @@
 /// Extracts footnotes from the text, and removes tables of contents with page numbers.
 struct PrintedNotes {
-    /// For each page, the lines of its footnotes, keyed by footnote number or symbol.
+    /// The lines of the footnotes, keyed by page and then by footnote number or symbol.
     private(set) var lines: [Int: [String: [PrintedLine]]] = [:]
     var marks: [Int: Set<String>] { lines.mapValues { Set($0.keys) } }
     private let bodySize: Int
@@ -10,7 +10,7 @@ struct PrintedNotes {
 
     init(bodySize: Int) { self.bodySize = bodySize }
 
-    /// Returns a page's blocks without its footnotes.
+    /// Returns the blocks of a page without the footnotes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
         // Each block is compared with all other blocks, so limit the number of blocks.
         guard blocks.count <= PrintedOrder.maximumBlocks else { return blocks }
@@ -118,7 +118,7 @@ enum ContentsRows {
             let isEntry = rows.indices.map { dotted[$0] || endsInNumber(rows[$0]) }
             let (first, last) = (isEntry.firstIndex(of: true) ?? 0, isEntry.lastIndex(of: true) ?? 0)
             let entries = isEntry.count { $0 }
-            // Long entries include lines without a page number.
+            // A long entry includes lines without a page number.
             let isWhole = entries >= 4 && (last - first + 1 - entries) * 2 < entries
             return rows.indices.filter { place in
                 !(isEntry[place] || place == title || isWhole && first < place && place < last)

@@ -8,7 +8,7 @@ enum TextDecoding {
     /// - Parameters:
     ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it
     ///     contains no valid sequence beyond ASCII.
-    ///   - declared: the encodings that the document declares, the most reliable first.
+    ///   - declared: returns the encodings that the document declares, with the most reliable first.
     static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
         if let text = wide(bytes) { return text }
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -132,7 +132,7 @@ private struct Converter: ~Copyable {
                 left -= 1
             }
         }
-        // Some encodings hold a character back, because it may combine with the next character.
+        // In some encodings, the converter withholds a character because it may combine with the next one.
         var (nothing, none): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         _ = append(&nothing, &none, to: &text)
         return text
@@ -155,7 +155,7 @@ private struct Converter: ~Copyable {
     }
 }
 
-/// Distinguishes source code and data from text for reading.
+/// Distinguishes source code and data from text that is written for readers.
 enum SourceText {
     private static let starts = [
         "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
