@@ -57,7 +57,8 @@ package struct Document: Equatable, Sendable {
             self.level = level
         }
 
-        /// The number of words, separated by spaces. Each Chinese or Japanese character counts as a word.
+        /// The number of words. Words are separated by spaces; each Chinese or Japanese character also counts as a
+        /// word.
         package var words: Int { blocks.reduce(0) { $0 + $1.words } }
     }
 

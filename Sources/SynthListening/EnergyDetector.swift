@@ -95,8 +95,8 @@ package struct EnergyDetector {
         return nil
     }
 
-    /// Whether the loud part varies enough to be speech, or is so long that a steady level would have been detected. Ignores
-    /// the variation at the onset of a tone.
+    /// Whether the loud part varies enough to be speech. Also true if the part is so long that a steady level would already
+    /// have been noticed. Ignores the variation at the onset of a tone.
     private var isUneven: Bool {
         let begin = 3
         return loud > Self.steadyBlocks + begin || range(changes.suffix(max(0, loud - begin))) >= Self.steadyRange

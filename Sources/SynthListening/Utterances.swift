@@ -25,7 +25,7 @@ package final class UtteranceFinder {
     /// recent audio is kept in memory. A detector may react half a second late, and initial consonants are quiet.
     package static let lead = 0.3
     private static let kept = 1.5
-    /// The maximum duration, in seconds, of the audio before the detected start of speech that belongs to an utterance.
+    /// The maximum value of `lead` for a finder, in seconds.
     package static let longestLead = 1.0
 
     private let rate: Int

@@ -88,7 +88,7 @@ package enum BatchList {
 
     private static let characterRule = "an id may contain only letters, digits, -, _ and ."
 
-    /// Allows letters and digits in any script.
+    /// Whether an ID may contain this scalar: a letter or digit of any script, or one of a few punctuation marks.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar)
     }

@@ -27,7 +27,7 @@ package struct BookCast: Equatable, Sendable {
     /// The number of characters to show from a speaker's first line.
     private static let shown = 80
 
-    /// Finds the speakers in a book. No voices are assigned yet.
+    /// Finds the speakers in a book. Does not assign voices to them.
     package init(of chapters: [Document.Chapter]) {
         for chapter in chapters {
             for (block, lines) in zip(chapter.blocks, self.lines(of: chapter.blocks)) where !lines.isEmpty {
@@ -162,7 +162,7 @@ extension BookCast {
         }
     }
 
-    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Only the voice is used.
+    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Everything but the voice is ignored.
     private static func role(_ member: JSONNode.Member) throws -> Role {
         guard case .object(let members) = member.node.value else { return Role(voice: try voice(member)) }
         var role = Role()

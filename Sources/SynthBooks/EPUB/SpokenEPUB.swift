@@ -76,7 +76,7 @@ struct SpokenEPUB {
                 throw BookFailure.file(path: path, error)
             }
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
-                // Without its record, the next run synthesizes the part again.
+                // Remove the part, so that the next run synthesizes it again.
                 soundFile.work.remove(part)
                 throw BookFailure.file(path: path, Errno(EBADMSG))
             }

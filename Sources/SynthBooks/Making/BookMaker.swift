@@ -152,7 +152,7 @@ package struct BookMaker {
     }
 }
 
-/// Writes chapter files, each on its own thread. Not thread-safe itself.
+/// Writes chapter files, each on its own thread. The writer itself is not thread-safe.
 private final class BookWriter {
     private typealias Outcome = Result<BookFile?, any Error>
 
@@ -167,7 +167,7 @@ private final class BookWriter {
 
     /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest file first.
     ///
-    /// - Returns: the oldest file, or nil if there was no wait or its chapter has no file.
+    /// - Returns: the file for which it waited, or nil if it did not wait or if that chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)

@@ -28,7 +28,7 @@ package struct BookPart: Equatable, Sendable {
 
     /// The script with the voices from `roles` assigned.
     ///
-    /// - Throws: never for parts created by `parts(of:number:languages:cast:)`.
+    /// - Throws: nothing if the part was created by `parts(of:number:languages:cast:)`.
     package func spoken() throws(SpeechError) -> SpokenScript { try script.script.voiced(by: roles) }
 
     /// The content to store in the part's record. If the existing record has different content, the part is synthesized

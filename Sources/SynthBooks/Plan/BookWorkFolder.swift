@@ -116,8 +116,8 @@ struct BookWorkFolder: Sendable {
         .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors, mayBeSame: mayBeSame)
     }
 
-    /// The author in a file's record if it matches none of the known lists. Needed only for folders that an earlier version created,
-    /// in which the book record contains only the title.
+    /// The author tag from the record of a file, if there is one that matches none of the known lists of authors. Needed only for
+    /// folders that an earlier version created, in which the book record contains only the title.
     private func otherAuthor(than known: [[String]]) -> String? {
         let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
         return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
@@ -177,7 +177,7 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Removes all parts of these chapters, including those of earlier versions of their text.
+    /// Removes all parts of these chapters, including parts that were made from earlier versions of the text.
     func removeParts(of chapters: [BookChapter]) {
         let prefixes = Set(chapters.map { "part-\($0.number)" })
         let names = FolderListing.names(in: path).filter { name in

@@ -75,7 +75,7 @@ struct BookSoundFile {
             do {
                 try sink.write(samples[...])
             } catch {
-                // The next run writes it again.
+                // The next run writes the file again.
                 sink.deleteIncompleteFile()
                 throw BookFailure.audio(error, path: path)
             }
@@ -189,7 +189,7 @@ struct AudiobookConverter {
             try spawn.pass(said.raw, as: STDERR_FILENO)
             running = try RunningProgram(try spawn.start(program, arguments: words.map { Array($0.utf8) }))
         } catch {
-            throw BookFailure.converter(reason: "it did not start: \(error).")
+            throw BookFailure.converter(reason: "it could not be started (\(error)).")
         }
         var ending = running.wait(within: Self.pollInterval)
         while ending == nil {
@@ -200,7 +200,7 @@ struct AudiobookConverter {
         let said = (try? readWholeFile(log, limit: 1 << 20)) ?? []
         let reason = String(decoding: said.prefix(Self.maximumWords), as: UTF8.self).split(whereSeparator: \.isNewline)
             .joined(separator: " ")
-        throw BookFailure.converter(reason: reason.isEmpty ? "it ended with \(ending?.code ?? 0)." : reason)
+        throw BookFailure.converter(reason: reason.isEmpty ? "it failed with exit status \(ending?.code ?? 0)." : reason)
     }
 }
 

@@ -1,7 +1,7 @@
 import SynthScript
 import SynthSystem
 
-/// Finds words that the current voice cannot read because they are in another language, such as Cyrillic words, and
+/// Finds words, such as Cyrillic ones, that the current voice cannot read because they are in another language, and
 /// chooses another voice to speak them. Not thread-safe, except for `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {

@@ -125,7 +125,8 @@ struct UtteranceSound {
         return true
     }
 
-    /// Returns the audio after the pause that can be queued, or nil if no more audio is needed.
+    /// Returns the audio that can be queued, which is empty until the pause is complete. Returns nil if no more audio
+    /// is needed.
     private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
         guard heardPause != nil, let format = sound.format else { return samples }
         guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }

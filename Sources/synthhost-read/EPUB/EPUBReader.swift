@@ -9,7 +9,7 @@ struct EPUBReader {
 
     /// - Parameters:
     ///   - file: the book, open for reading.
-    ///   - archive: the archive with its text files loaded.
+    ///   - archive: the archive, whose text files are loaded.
     ///   - extras: the optional parts to read.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras

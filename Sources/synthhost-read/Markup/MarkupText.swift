@@ -44,7 +44,7 @@ struct MarkupText {
         return text
     }
 
-    /// Returns the encodings declared in the first `<?xml … encoding=…?>` and `<meta …>`.
+    /// Returns the encodings that `<?xml … encoding=…?>` and `<meta …>` declare, in document order.
     private static func declared(in bytes: [UInt8]) -> [String] {
         var walk = MarkupWalk(bytes)
         var labels: [String] = []

@@ -6,8 +6,8 @@ struct PrintedHeadings {
     private(set) var starts: [(place: Int, title: String)] = []
     /// The indices of paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
-    /// The headings' texts, where they differ from the print, keyed by paragraph index: the bookmark's spelling of an
-    /// all-caps heading, or a chapter number with the title below it.
+    /// The headings' texts, where they differ from the printed text, keyed by paragraph index: the bookmark's spelling
+    /// of an all-caps heading, or a chapter number with the title below it.
     private(set) var texts: [Int: String] = [:]
     /// The largest text on the first page, if it is a title.
     private(set) var title: String?

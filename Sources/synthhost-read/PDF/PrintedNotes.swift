@@ -1,4 +1,4 @@
-/// Extracts footnotes from the text, and removes tables of contents with page numbers.
+/// Extracts footnotes from the text.
 struct PrintedNotes {
     /// The lines of the footnotes, keyed by page and then by footnote number or symbol.
     private(set) var lines: [Int: [String: [PrintedLine]]] = [:]
@@ -76,12 +76,12 @@ struct PrintedNotes {
         guard let word = text.split(separator: " ").first else { return nil }
         let bare = String(word).trimmed { ".)] [(".contains($0) }
         if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
-        // "1The text": the number is a superscript, but in the same font size as the text.
+        // In "1The text", the number is a superscript in the same font size as the text.
         let digits = String(word.prefix { $0.isASCII && $0.isNumber })
         if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
             return (digits, digits.count, true)
         }
-        // "*Corresponding author"
+        // A symbol may directly precede the text, as in "*Corresponding author".
         let signs = String(word.prefix { "*∗†‡§¶".contains($0) })
         return signs.isEmpty || !PrintedTexts.isMark(signs) ? nil : (signs, signs.count, true)
     }
@@ -96,7 +96,7 @@ extension [PrintedBlock] {
     fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
 }
 
-/// Finds the lines of a table of contents. Listeners do not need page numbers, and the chapters repeat the titles.
+/// Removes the lines of tables of contents. Listeners do not need page numbers, and the chapters repeat the titles.
 enum ContentsRows {
     private static let names: Set = [
         "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",

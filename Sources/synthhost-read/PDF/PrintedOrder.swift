@@ -8,7 +8,7 @@ struct PrintedBlock: Equatable {
     var right: Int { rows.map(\.right).max() ?? 0 }
     var top: Int { rows.map(\.top).min() ?? 0 }
     var bottom: Int { rows.map(\.bottom).max() ?? 0 }
-    /// The font size of most rows.
+    /// The font size of the first row.
     var size: Int { rows.first?.size ?? 1 }
 }
 
@@ -262,7 +262,7 @@ enum PrintedOrder {
         return zip(one.rows, other.rows).map { PrintedRow(cells: $0.cells + $1.cells) }
     }
 
-    /// Whether lines continue the sentence of the previous line.
+    /// Whether many of the block's lines continue the sentence of the line before.
     private static func isText(_ block: PrintedBlock) -> Bool {
         let small = block.rows.dropFirst().count { $0.text.first?.isLowercase ?? false }
         return small * 3 > block.rows.count - 1
