@@ -34,8 +34,8 @@ package final class BatchMaker {
         package let isKept: Bool
     }
 
-    /// Synthesizes an item's text and passes the audio to a sink on the calling thread. Blocks until it is finished or
-    /// cancelled.
+    /// Synthesizes an item's text and passes the audio to a sink on the calling thread. Blocks until the item is
+    /// finished or cancelled.
     package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target

@@ -17,7 +17,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         self.file = file
     }
 
-    /// Whether this is the same book as the one for which a folder was created.
+    /// Whether this is the book for which a folder was created.
     ///
     /// * If both books have permanent identifiers and share none of them, they are different.
     /// * If the books share an identifier, they must also share an author or, if a book has no authors, have the same title.

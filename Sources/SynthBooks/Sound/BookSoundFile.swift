@@ -200,7 +200,7 @@ struct AudiobookConverter {
         let said = (try? readWholeFile(log, limit: 1 << 20)) ?? []
         let reason = String(decoding: said.prefix(Self.maximumWords), as: UTF8.self).split(whereSeparator: \.isNewline)
             .joined(separator: " ")
-        throw BookFailure.converter(reason: reason.isEmpty ? "it failed with exit status \(ending?.code ?? 0)." : reason)
+        throw BookFailure.converter(reason: reason.isEmpty ? "it failed with status \(ending?.code ?? 0)." : reason)
     }
 }
 

@@ -26,8 +26,8 @@ package final class SpeechRun: Sendable {
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Blocks; runs on its own thread. The closure calls `stopping(by:)` to register a callback
-    /// that makes the closure return.
+    /// Fills the queue and closes it. Runs on its own thread, which it blocks. The closure calls `stopping(by:)` to register a
+    /// callback that makes the closure return.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
     /// The consumer of the audio.
@@ -167,7 +167,7 @@ package final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            // The run may be owned by another reader that read first.
+            // Another reader may have read first and own the run.
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {

@@ -2,8 +2,8 @@ import SynthScript
 package import SynthSystem
 
 extension SpeechSession {
-    /// Determines how each passage of the text would be read, and by which voice, without synthesizing it. Blocks until the
-    /// text has been read.
+    /// Determines how each passage of the text would be read and by which voice, without synthesizing the text. Blocks
+    /// until the text has been read.
     ///
     /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(

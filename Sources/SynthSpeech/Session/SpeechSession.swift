@@ -70,7 +70,7 @@ public final class SpeechSession: Sendable {
     let source: Source
     private let lanes: LanePool
 
-    /// The gain that matches the voice's loudness to that of other voices.
+    /// The gain that matches the voice's loudness to the loudness of other voices.
     package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
 
     /// The user's lexicon.

@@ -40,7 +40,7 @@ struct BlockReader {
     /// - Parameters:
     ///   - member: the file name of the page in a book.
     ///   - language: the document's language.
-    ///   - isNote: whether the text is that of a footnote. The footnote's number and backlink are then skipped.
+    ///   - isNote: whether the blocks belong to a footnote. The footnote's number and backlink are then skipped.
     init(member: String? = nil, language: String?, isNote: Bool = false) {
         self.member = member
         self.isNote = isNote

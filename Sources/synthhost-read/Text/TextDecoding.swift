@@ -2,8 +2,9 @@ import Glibc
 
 /// Converts a document to UTF-8. Invalid bytes are replaced with U+FFFD.
 enum TextDecoding {
-    /// Returns UTF-8 without a byte order mark. The encoding is, in order of precedence: that of the byte order mark; UTF-8 if
-    /// all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in browsers.
+    /// Returns UTF-8 without a byte order mark. The encoding is, in order of precedence: the one that a byte order mark
+    /// specifies; UTF-8 if all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in
+    /// browsers.
     ///
     /// - Parameters:
     ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it
