@@ -79,7 +79,7 @@ package struct Listener: Sendable {
     /// Listens once. Blocks until the audio has been transcribed. Events are delivered on two threads, possibly concurrently.
     ///
     /// - Parameters:
-    ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
+    ///   - detector: a voice activity detector for the sample rate of the audio, or nil to use loudness.
     ///   - stop: makes `read` return nil.
     ///   - close: called on the reading thread after the last read, before the `understanding` event.
     ///   - isStopped: returns true to end listening immediately.
@@ -127,7 +127,7 @@ package struct Listener: Sendable {
         return try result.get()
     }
 
-    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed when it ends, while the
+    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed once it ends, while the
     /// next one is being recorded. Blocks until all utterances have been transcribed. Events are delivered on two threads,
     /// possibly concurrently.
     ///
@@ -136,7 +136,7 @@ package struct Listener: Sendable {
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.
-    ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
+    ///   - detector: a voice activity detector for the sample rate of the audio, or nil to use loudness.
     ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
     ///   - stop: makes `read` return nil.
     ///   - close: called on the reading thread after the last read, before the `understanding` event.

@@ -30,7 +30,7 @@ final class SpeechFinder {
     private let isStarted: Bool
 
     /// - Parameters:
-    ///   - lane: the lane of a detector with the same sample rate, or nil for none.
+    ///   - lane: the lane of a detector for the sample rate `rate`, or nil for none.
     ///   - detectorTimeout: how long to wait for the detector. No audio is read during that time.
     ///   - onFailure: called at most once, on the calling thread, when loudness detection replaces the detector. The failure is
     ///     nil if the detector did not respond.

@@ -46,7 +46,7 @@ package final class UtteranceFinder {
     ///   - rate: the number of frames per second.
     ///   - pause: the length in seconds of the silence that ends an utterance.
     ///   - most: the maximum number of frames that may wait for a recognizer. When it is reached, `add` blocks.
-    ///   - detector: the lane of a detector with the same sample rate, or nil to use loudness.
+    ///   - detector: the lane of a detector for the sample rate `rate`, or nil to use loudness.
     ///   - detectorTimeout: how long `add` waits for the detector.
     ///   - onFailure: called at most once, when loudness detection replaces the detector. The failure is nil if the detector
     ///     did not respond.

@@ -11,7 +11,7 @@ import SynthSystem
 if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
-// Load the library before this process is confined, because files cannot be opened afterwards. If the library is
+// Load the library before this process is confined, because files cannot be opened after that. If the library is
 // missing, Markdown is read as plain text.
 if form == .markdown { try? MarkdownScript.open() }
 DocumentReader.open()

@@ -97,8 +97,8 @@ package struct TranscriptSentences: Sendable {
 
     /// Joins two texts. Returns nil if the first text is a complete sentence.
     ///
-    /// - Parameter isCut: whether the recognizer processed them separately. If so, the first text may have ended only because
-    ///   its piece of audio ended.
+    /// - Parameter isCut: whether the recognizer processed the two texts separately. If so, the first text may have ended
+    ///   only because its piece of audio ended.
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }

@@ -7,7 +7,7 @@ public import SynthSystem
 /// A loaded voice. It remains loaded until the session is released.
 ///
 /// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; additional requests wait in the order
-/// of their first reads. If the engine crashes, the next request restarts it, and the session remains usable.
+/// in which they are first read. If the engine crashes, the next request restarts it, and the session remains usable.
 public final class SpeechSession: Sendable {
     /// Finds a voice for the same language whose engine has not failed. Returns nil if there is none.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?

@@ -137,7 +137,7 @@ struct BookPackage {
             && item.kind != "application/pdf"
     }
 
-    /// Encryption algorithms for fonts, which do not prevent reading.
+    /// Algorithms that encrypt only fonts, so the text can still be read.
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {

@@ -260,7 +260,7 @@ struct PrintedHeadings {
         Self.depth(Self.shown(paragraph)) > 0
     }
 
-    /// Whether a paragraph continues a heading: another line, or a title below a number.
+    /// Whether a paragraph continues a heading: it is another line of the heading, or a title below a number.
     private func continuesText(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
         guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
             next.text.count <= 120,
