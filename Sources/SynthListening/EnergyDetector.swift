@@ -3,8 +3,8 @@ import Glibc
 /// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
 /// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the last
-/// few seconds, unless the level is too steady for a voice, like that of a tone or a fan. Music is misclassified as
-/// speech, and speech in equally loud noise is missed.
+/// few seconds, unless the level is too steady for a voice, as with a tone or a fan. Music is misclassified as speech,
+/// and speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {

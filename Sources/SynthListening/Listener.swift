@@ -55,7 +55,7 @@ package struct Listener: Sendable {
         package let reason: ListeningEnd.Reason
     }
 
-    /// Returns more audio, or nil at its end. Blocks until audio is available.
+    /// Returns more audio, or nil at the end of the audio. Blocks until audio is available.
     package typealias Read = @Sendable () throws(AudioError) -> [Float]?
 
     /// Returns a lane. Blocks until one is available.

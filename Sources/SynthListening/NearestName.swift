@@ -11,7 +11,8 @@ package struct NearestName: Equatable, Sendable {
     /// The maximum distance of a match.
     package static let farthest = 0.4
 
-    /// Creates a result for a name that the recognizer itself chose, with its distance from the transcript.
+    /// Creates a result for a name that the recognizer itself chose. The distance is measured between the name and the
+    /// transcript.
     package init(_ choice: Int, of names: [String], heard text: String) {
         index = choice
         distance = NearestName(of: [names[choice]], heard: text, farthest: 1)?.distance ?? 1

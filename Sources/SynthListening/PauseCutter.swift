@@ -35,7 +35,7 @@ package struct PauseCutter {
 
     /// - Parameters:
     ///   - rate: the sample rate in hertz.
-    ///   - channels: the number of channels, which are all split at the same points.
+    ///   - channels: the number of channels. All channels are split at the same points.
     ///   - seconds: the maximum duration of a piece in seconds, at least 2.
     package init(rate: Int, channels: Int = 1, longest seconds: Double) {
         self.channels = max(1, channels)

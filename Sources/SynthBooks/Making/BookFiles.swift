@@ -5,8 +5,8 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// Assembles a book's audio files from its synthesized parts. Can be used from any thread, but not for the same file
-/// concurrently.
+/// Assembles a book's audio files from its synthesized parts. Can be used from any thread, but two threads must not
+/// write the same file concurrently.
 struct BookFiles: Sendable {
     private let plan: BookPlan
     private let work: BookWorkFolder

@@ -75,7 +75,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
     private let kind: Kind
 
-    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo, which sound equally loud.
+    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo. Both sound equally loud.
     package static let usual = BookLoudness(kind: .usual)
 
     private init(kind: Kind) { self.kind = kind }

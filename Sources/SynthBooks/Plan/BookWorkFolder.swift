@@ -4,7 +4,7 @@ import SynthJSON
 import SynthSystem
 
 /// The folder in which a book is made. It contains a record for each finished part and file. A record is written after its data and removed
-/// before the data changes, so data with a record is complete.
+/// before the data changes, so data that has a record is complete.
 ///
 /// Thread-safe; several processes may make different parts. A record may be damaged, so each record is validated when it is
 /// read.
@@ -128,7 +128,7 @@ struct BookWorkFolder: Sendable {
             .first { !known.contains(Set(BookIdentity.words($0))) }
     }
 
-    /// The path of a part's audio, which is 16-bit samples without a header.
+    /// The path of a part's audio file, which contains 16-bit samples without a header.
     func soundPath(_ part: BookPart) -> String { path.child("\(Self.name(of: part)).pcm") }
 
     /// The path of a part's timings.

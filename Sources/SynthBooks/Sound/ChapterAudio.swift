@@ -41,7 +41,8 @@ struct ChapterAudio {
 
     /// The gain that produces the requested loudness, or 1 if the audio is too short for a measurement.
     ///
-    /// - Parameter isCancelled: checked regularly. If it returns true, the result is meaningless.
+    /// - Parameter isCancelled: checked regularly. If it returns true, the measurement stops, and the result is
+    ///   meaningless.
     func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
         let meter: LoudnessMeter

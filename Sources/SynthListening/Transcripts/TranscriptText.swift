@@ -24,8 +24,8 @@ package struct TranscriptText: Sendable {
 
     /// - Parameters:
     ///   - rate: the number of frames per second.
-    ///   - file: the name of the recording, if the output contains several transcripts. JSON is then written on one line, which
-    ///     includes the name.
+    ///   - file: the name of the recording, if the output contains several transcripts. JSON is then written on a single line
+    ///     that includes the name.
     package init(_ format: TranscriptFormat, rate: UInt32, of file: String? = nil) {
         self.format = format
         self.file = file

@@ -50,9 +50,10 @@ extension Speech {
     /// Writes the speech to a file in the format that its extension specifies: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an
     /// extension, the format is WAV. Suspends until the file is complete.
     ///
-    /// The audio is written to a temporary file, which gets its name when the speech is complete. Until then, an existing file remains
-    /// unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as clips,
-    /// lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during synthesis.
+    /// The audio is written to a temporary file, which gets its final name when the speech is complete. Until then, an existing file
+    /// remains unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as
+    /// clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during
+    /// synthesis.
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written audio. If the
     /// engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files say so. If the speech ends

@@ -49,8 +49,8 @@ package struct TextPreparation: Sendable {
         return said.isBlank ? nil : said
     }
 
-    /// Returns the edits for passages whose type, such as a date, the document specifies. A passage that does not match its
-    /// type is left unchanged.
+    /// Returns the edits for passages for which the document specifies a type, such as a date. A passage that does not
+    /// match its type is left unchanged.
     private static func edits(of utterance: Utterance, by verbalizer: Verbalizer) -> [TextEdit] {
         let bytes = Array(utterance.text.utf8)
         return utterance.readings.compactMap { reading in

@@ -92,7 +92,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         }
     }
 
-    /// Returns the next bytes, which are valid until the next read, or nil at the end.
+    /// Returns the next bytes, or nil at the end. The bytes are valid until the next read.
     private func read() throws(SpeechError) -> UnsafeRawBufferPointer? {
         guard head.isEmpty else {
             let part = head.prefix(chunk.count)

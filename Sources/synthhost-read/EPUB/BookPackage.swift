@@ -54,7 +54,8 @@ struct BookPackage {
         try package.checkBudget()
     }
 
-    /// Returns the path of the package document from the container file or, as a fallback, by searching for its name.
+    /// Returns the path of the package document, as specified in the container file or, as a fallback, found by file
+    /// extension.
     private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
         var fault = "it has no META-INF/container.xml"
         var named: [BookPath] = []

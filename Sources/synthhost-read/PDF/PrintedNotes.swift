@@ -64,7 +64,8 @@ struct PrintedNotes {
         lines[last.page, default: [:]][last.mark, default: []].append(line)
     }
 
-    /// Returns the number or symbol at the beginning of a footnote, such as "3", "*" or "†", and its length in characters.
+    /// Returns the number or symbol at the beginning of a footnote, such as "3", "*" or "†", and the number of characters
+    /// that it takes up.
     private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
         guard let piece = row.cells.first?.pieces.first else { return nil }
         let text = row.text

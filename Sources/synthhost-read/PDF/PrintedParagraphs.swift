@@ -307,7 +307,7 @@ struct PrintedParagraphs {
         line.right + 2 * line.size < edge(of: block, near: position)
     }
 
-    /// Returns the right edge of the surrounding lines, which may be shortened by an image.
+    /// Returns the right edge of the surrounding lines. An image may shorten these lines.
     private static func edge(of block: PrintedBlock, near position: Int) -> Int {
         block.rows[max(0, position - 4)...min(block.rows.count - 1, position + 4)].map(\.right).max() ?? 0
     }

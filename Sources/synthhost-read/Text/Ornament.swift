@@ -18,7 +18,8 @@ extension [Document.Block] {
 /// Decorative characters and images.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
-    /// The maximum length of a decorative line in characters. A longer line is ASCII art, which is not read either.
+    /// The maximum length of a decorative line in characters. A longer line is considered ASCII art, which is also not
+    /// read.
     private static let longest = 200
 
     /// Whether a paragraph consists only of a scene break: "* * *", "⁂", "—o—".

@@ -77,8 +77,8 @@ enum TextDecoding {
 
     // MARK: - Declared encodings
 
-    /// Returns nil if the encoding is unknown, or if it encodes markup characters differently from ASCII, because then the
-    /// declaration must be incorrect.
+    /// Returns nil if the encoding is unknown, or if it encodes markup characters differently from ASCII. In the second
+    /// case, the declaration must be incorrect.
     private static func converted(_ bytes: [UInt8], from label: String) -> [UInt8]? {
         let plain = label.hasPrefix("x-") ? String(label.dropFirst(2)) : label
         if plain.hasPrefix("utf") || plain.hasPrefix("unicode") { return repaired(bytes) }
