@@ -95,7 +95,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn)
     }
 
-    /// Whether at least one usable lane is open, whether idle or in use.
+    /// Whether at least one usable lane is open, either idle or in use.
     package var hasLane: Bool {
         state.read { state in
             let inUse = state.count - state.opening - state.idle.count
