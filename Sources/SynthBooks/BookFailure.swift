@@ -10,20 +10,20 @@ package enum BookFailure: Error, Sendable {
     /// A folder could not be created, or a record in it could not be read or written.
     case file(path: String, Errno)
     case busy(folder: String)
-    /// A file exists that was not made for this book.
+    /// The output file already exists, but it was not made for this book.
     case foreignFile(path: String)
-    /// The folder contains the chapters of another book or the files of another list. `name` identifies the book or list.
+    /// The folder contains chapters of another book or files of another list. `name` identifies the book or list.
     ///
     /// - Parameter mayBeSame: whether only the authors differ, for example because the user specified them on the command line.
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
-    /// Parts that other processes should have made are missing.
+    /// Some parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)
     case cast(line: Int, reason: String)
     /// A line in the list is invalid. The reason follows the line number in the message.
     case list(line: Int, reason: String)
     /// Synthesis failed for the text on a line in the list.
     case text(line: Int, SpeechError)
-    /// List items that other processes should have made are missing.
+    /// Some list items that other processes should have made are missing.
     case missingItems(count: Int, firstLine: Int)
     /// The selected text contains nothing to speak.
     case empty

@@ -9,7 +9,7 @@ package struct Document: Equatable, Sendable {
     /// The main language (BCP 47), or nil if the document does not specify it.
     package var language: String?
     package var chapters: [Chapter]
-    /// Files that the document references but does not contain. Some text may be missing.
+    /// Files that the document refers to but does not contain, so some text may be missing.
     package var missing: [String] = []
     /// The cover image, or nil if there is none.
     package var cover: Picture?
@@ -57,7 +57,8 @@ package struct Document: Equatable, Sendable {
             self.level = level
         }
 
-        /// The number of words, separated by spaces. Each Chinese or Japanese character is a word.
+        /// The number of words. Words are separated by spaces; each Chinese or Japanese character also counts as a
+        /// word.
         package var words: Int { blocks.reduce(0) { $0 + $1.words } }
     }
 
@@ -65,10 +66,10 @@ package struct Document: Equatable, Sendable {
     package struct Block: Codable, Equatable, Sendable {
         /// The type of a block, which determines how the block is read.
         package enum Kind: Codable, Equatable, Sendable {
-            /// The top level is 1.
+            /// A heading. The top level is 1.
             case heading(level: Int)
             case paragraph
-            /// `depth` starts at 1; `number` is the item's number in a numbered list.
+            /// A list item. `depth` starts at 1; `number` is the item's number in a numbered list.
             case item(depth: Int, number: Int?)
             /// A table row, with commas between its cells.
             case row
@@ -94,7 +95,7 @@ package struct Document: Equatable, Sendable {
         }
 
         package var kind: Kind
-        /// The text. Spaces are never repeated. A line feed ends a line of verse, an address or a heading; code keeps its line
+        /// The text, with single spaces. A line feed ends a line of verse, an address or a heading; code keeps its line
         /// breaks.
         package var text: String
         /// The emphasized ranges in UTF-8 bytes, in order.
@@ -103,9 +104,9 @@ package struct Document: Equatable, Sendable {
         package var isQuoted: Bool
         /// The language if it differs from the document's language.
         package var language: String?
-        /// The passages in other languages, in order, without overlaps.
+        /// The passages in other languages, in order and without overlap.
         package var passages: [Passage] = []
-        /// The type of front matter that contains the block, or `licence` for the license at the end of a book. nil for other
+        /// The type of front matter that contains the block, or `licence` for the licence at the end of a book. nil for other
         /// blocks.
         package var matter: FrontMatter?
         package var place: Position
@@ -131,7 +132,7 @@ package struct Document: Equatable, Sendable {
         }
 
         package var words: Int {
-            // Scalars are much faster than characters in a long text.
+            // In a long text, iterating over scalars is much faster than iterating over characters.
             var (sum, isInWord, signs) = (0, false, 0)
             func endWord() {
                 if isInWord { sum += max(1, signs) }
@@ -180,7 +181,7 @@ package enum DocumentForm: String, Equatable, Sendable {
     case docx
     case fictionBook
 
-    /// Returns the format for a file extension, or nil if the extension is not that of a document.
+    /// Returns the format for a file extension, or nil if it is not the extension of a document format.
     package init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "epub": self = .book
@@ -204,7 +205,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// A selection of chapters by number, such as "3", "3-7" or "1,4-".
+/// Chapters selected by number, such as "3", "3-7" or "1,4-".
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 

@@ -41,12 +41,12 @@ extension SpeechError {
 }
 
 extension DocumentFailure {
-    /// Returns the error message as one sentence.
+    /// Returns the error message.
     ///
     /// - Parameter file: the file name.
     package func message(of file: String) -> String {
         switch self {
-        case .encrypted: "\(file) is encrypted. Only the reading program for which it was sold can open it."
+        case .encrypted: "\(file) is encrypted. Only the e-book reader for which it was sold can open it."
         case .unknownFormat:
             "\(file) is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
@@ -81,7 +81,7 @@ extension DocumentFailure.ExceededLimit {
 
 /// An unsupported document format that another program can convert.
 package struct ForeignFormat: Codable, Equatable, Sendable {
-    /// The name for use within a sentence, such as "a Kindle book (MOBI)".
+    /// The format's name for use within a sentence, such as "a Kindle book (MOBI)".
     package let name: String
     private let converter: Converter
 

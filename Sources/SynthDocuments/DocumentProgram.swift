@@ -11,7 +11,7 @@ package struct DocumentProgram: Sendable {
     private static let largest = 256 << 20
     /// The interval at which the program's state is checked.
     private static let pollInterval = Duration.milliseconds(100)
-    /// The maximum processor time for a program to exit after it has closed its output.
+    /// How long the program may take to exit after it has closed its output. Waiting time is not included.
     private static let end = Duration.seconds(1)
     private let time: Duration?
     private let silence: Duration
@@ -20,8 +20,8 @@ package struct DocumentProgram: Sendable {
     /// - Parameters:
     ///   - path: the path of the program.
     ///   - environment: the program's environment variables, or nil to inherit them from this process.
-    ///   - time: the maximum time for a document, or nil for no limit while output arrives. Time during which the program waits
-    ///     for a processor or the disk is not included.
+    ///   - time: the maximum time for a document. Time during which the program waits for a processor or the disk is not
+    ///     included. If nil, the time is not limited while output arrives.
     ///   - silence: if the program produces no output for this long, it is considered hung. Waiting time is not included.
     ///   - starter: starts the program, or nil to start it from this process.
     package init(
@@ -38,11 +38,10 @@ package struct DocumentProgram: Sendable {
     /// Reads a document. Blocks.
     ///
     /// - Parameters:
-    ///   - file: open for reading, at the beginning. Books require a seekable file.
+    ///   - file: the document, open for reading and positioned at its start. Books require a seekable file.
     ///   - form: the format implied by the file name, or nil to detect it from the content.
     ///   - extras: the optional parts to read.
-    ///   - stop: the read end of a pipe. To stop reading, the caller closes the write end; the program is then reported as
-    ///     silent.
+    ///   - stop: the read end of a pipe. To stop reading, the caller closes the write end, and `silent` is thrown.
     package func read(
         _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [],
         until stop: Descriptor? = nil
@@ -171,7 +170,7 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var language: String?
         /// The document's identifiers, or nil if it has none.
         package var identifiers: [String]?
-        /// Files that the document references but does not contain, or nil if there are none.
+        /// Files that the document refers to but does not contain, or nil if there are none.
         package var missing: [String]?
         /// The cover image.
         package var cover: Document.Picture?
@@ -200,7 +199,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     case damaged(String)
     /// The document exceeds the maximum size, compressed or uncompressed.
     case tooLarge
-    /// A part of the document exceeds a limit that no real document reaches.
+    /// A part of the document exceeds a limit that real documents never reach.
     case excessive(ExceededLimit)
     case empty
     /// The pages are images without text.

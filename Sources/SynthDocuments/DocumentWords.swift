@@ -1,4 +1,4 @@
-/// Words in the document's language that are added when the document is read.
+/// Words in the document's language that the reader adds to the text.
 package struct DocumentWords: Equatable, Sendable {
     /// The word that introduces a footnote within the text.
     package let note: String
@@ -15,7 +15,7 @@ package struct DocumentWords: Equatable, Sendable {
         (self.note, self.code, self.formula, self.power, self.over) = (note, code, formula, power, over)
     }
 
-    /// - Parameter language: a BCP 47 tag. Unsupported languages use English.
+    /// - Parameter language: a BCP 47 tag. English is used for unsupported languages.
     package init(language: String?) {
         let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? "en"
         self =

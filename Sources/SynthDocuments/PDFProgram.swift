@@ -3,10 +3,10 @@ package import SynthSystem
 
 /// Detects PDFs and reads them with poppler's programs (`ConfinedProgram`).
 package enum PDFProgram {
-    /// The descriptor number for a PDF's metadata in `synthhost-read`.
+    /// The number of the descriptor from which `synthhost-read` reads a PDF's metadata.
     package static let factsNumber: Int32 = 3
 
-    /// Whether an open file is a PDF. Some PDFs contain other bytes before the header.
+    /// Whether an open file is a PDF. In some PDFs, other bytes precede the header.
     package static func isPDF(_ file: Descriptor) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = pread(file.raw, &bytes, bytes.count, 0)

@@ -3,8 +3,8 @@ import Glibc
 /// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
 /// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the last
-/// few seconds, unless the level is too steady for a voice, like that of a tone or a fan. Music is misclassified as
-/// speech, and speech in equally loud noise is missed.
+/// few seconds, unless the level is too steady for a voice, as with a tone or a fan. Music is misclassified as speech,
+/// and speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {
@@ -16,12 +16,12 @@ package struct EnergyDetector {
     /// The number of loud 10 ms blocks after which speech starts, and the number of quiet blocks after which it ends.
     private static let loudToBegin = 6
     private static let quietToEnd = 30
-    /// Levels in decibels: the minimum level of speech, the margin above the noise at the start of speech, and the
-    /// margin during speech.
+    /// Levels in decibels: the minimum level of speech, the required margin above the noise at the start of speech, and
+    /// the required margin during speech.
     private static let floor: Float = -50
     private static let margin: Float = 10
     private static let lowerMargin: Float = 6
-    /// The number of blocks whose minimum is used as the noise level.
+    /// The number of recent blocks whose minimum level is used as the noise level.
     private static let memory = 300
     /// Audio is not speech if the levels of this many consecutive blocks stay within a range of this many decibels. Audio that
     /// varies more may be accepted earlier.
@@ -44,7 +44,7 @@ package struct EnergyDetector {
     /// - Parameter rate: the sample rate in hertz.
     package init(rate: Int) { block = max(1, rate / 100) }
 
-    /// Adds audio and returns the events in it. The end of speech is reported with a delay of 300 ms.
+    /// Adds audio and returns the newly detected events. The end of speech is reported with a delay of 300 ms.
     package mutating func add(_ samples: some Collection<Float>) -> [Event] {
         rest += samples
         var events: [Event] = []
@@ -95,8 +95,8 @@ package struct EnergyDetector {
         return nil
     }
 
-    /// Whether the loud part varies enough to be speech, or is so long that a steady level would have been detected. Ignores
-    /// the variation at the onset of a tone.
+    /// Whether the loud part varies enough to be speech. Also true if the part is so long that a steady level would already
+    /// have been noticed. Ignores the variation at the onset of a tone.
     private var isUneven: Bool {
         let begin = 3
         return loud > Self.steadyBlocks + begin || range(changes.suffix(max(0, loud - begin))) >= Self.steadyRange

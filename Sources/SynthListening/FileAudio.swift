@@ -13,7 +13,8 @@ extension StoredAudio {
     package var channels: Int { 1 }
 }
 
-/// A file's audio at the recognizer's sample rate, either mixed down to mono or with separate channels. Not thread-safe.
+/// The audio of a file at the recognizer's sample rate, either mixed down to mono or with separate channels. Not
+/// thread-safe.
 ///
 /// Supports every file that `ClipReader` can read. Memory use does not depend on the duration.
 package final class FileAudio: StoredAudio {
@@ -28,8 +29,8 @@ package final class FileAudio: StoredAudio {
     /// - Parameters:
     ///   - rate: the recognizer's sample rate in hertz.
     ///   - splitsChannels: whether to keep the channels instead of mixing them.
-    ///   - longest: the maximum duration. A longer file is rejected or, if its duration is not known in advance, ends with an
-    ///     error at the maximum.
+    ///   - longest: the maximum duration. A longer file is rejected. If the duration is not known in advance, reading fails
+    ///     once the maximum is reached.
     ///   - media: the program that decodes files that libsndfile cannot read, or nil for none.
     package init(
         _ file: ClipFile, rate: UInt32, splitsChannels: Bool = false, longest: Duration, by media: MediaProgram? = nil

@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// Listens to audio until speech ends or a time limit is reached.
 ///
-/// Limits are measured in audio, not by a clock, so the result for the same audio is identical on every machine.
+/// Time limits refer to the audio, not to a clock, so the same audio has the same result on every machine.
 package struct Listener: Sendable {
     /// An event that occurs while listening.
     package enum Event: Sendable {
@@ -49,12 +49,13 @@ package struct Listener: Sendable {
 
     /// The recorded audio.
     package struct Recording: Sendable {
-        /// The audio from the first speech to the last, with padding on both sides. Empty if no speech was detected.
+        /// The audio from the start of the first speech to the end of the last, with padding on both sides. Empty if no
+        /// speech was detected.
         package let samples: [Float]
         package let reason: ListeningEnd.Reason
     }
 
-    /// Returns more audio, or nil at its end. Blocks until audio is available.
+    /// Returns more audio, or nil at the end of the audio. Blocks until audio is available.
     package typealias Read = @Sendable () throws(AudioError) -> [Float]?
 
     /// Returns a lane. Blocks until one is available.
@@ -78,7 +79,7 @@ package struct Listener: Sendable {
     /// Listens once. Blocks until the audio has been transcribed. Events are delivered on two threads, possibly concurrently.
     ///
     /// - Parameters:
-    ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
+    ///   - detector: a voice activity detector for the sample rate of the audio, or nil to use loudness.
     ///   - stop: makes `read` return nil.
     ///   - close: called on the reading thread after the last read, before the `understanding` event.
     ///   - isStopped: returns true to end listening immediately.
@@ -126,7 +127,7 @@ package struct Listener: Sendable {
         return try result.get()
     }
 
-    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed when it ends, while the
+    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed once it ends, while the
     /// next one is being recorded. Blocks until all utterances have been transcribed. Events are delivered on two threads,
     /// possibly concurrently.
     ///
@@ -135,7 +136,7 @@ package struct Listener: Sendable {
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.
-    ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
+    ///   - detector: a voice activity detector for the sample rate of the audio, or nil to use loudness.
     ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
     ///   - stop: makes `read` return nil.
     ///   - close: called on the reading thread after the last read, before the `understanding` event.
@@ -196,7 +197,8 @@ package struct Listener: Sendable {
         return try outcome.get()
     }
 
-    /// The maximum lag of the recognizer in seconds. When it is reached, the listening thread waits.
+    /// The maximum number of seconds by which the recognizer may lag behind. When this is reached, the listening thread
+    /// waits.
     private static let maximumLag = 600
 
     private func listen(
@@ -229,7 +231,7 @@ package struct Listener: Sendable {
             do { next = try read() } catch { return .failure(SpeechError(microphone: error)) }
             guard let next else { break }
             var rest = next[...]
-            // Process the audio in small pieces, so that it ends exactly at the limit.
+            // Process the audio in small pieces, so that listening ends exactly at the limit.
             while !rest.isEmpty {
                 let piece = rest.prefix(max(1, min(end.left(at: position), rate / 100)))
                 rest = rest.dropFirst(piece.count)

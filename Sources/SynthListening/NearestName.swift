@@ -11,19 +11,20 @@ package struct NearestName: Equatable, Sendable {
     /// The maximum distance of a match.
     package static let farthest = 0.4
 
-    /// Creates a result for a name that the recognizer itself chose, with its distance from the transcript.
+    /// Creates a result for a name that the recognizer itself chose. The distance is measured between the name and the
+    /// transcript.
     package init(_ choice: Int, of names: [String], heard text: String) {
         index = choice
         distance = NearestName(of: [names[choice]], heard: text, farthest: 1)?.distance ?? 1
     }
 
-    /// The maximum distance of a name among other words. It is lower than `farthest`, so that "been" does not match
-    /// "Ben".
+    /// The maximum distance of a name that is spoken among other words. It is lower than `farthest`, so that "been"
+    /// does not match "Ben".
     private static let farthestAmongOthers = 0.2
 
     /// Finds the nearest name, even among other words, as in "um, Anna please". If several names match the same words equally
-    /// well, the longest of these names is used or, if they have the same length, the first. Returns nil if equally near
-    /// names match different words, as in "Anna? No, Ben", or if no name is near enough.
+    /// well, uses the longest of them; if they have the same length, uses the first. Returns nil if equally near names match
+    /// different words, as in "Anna? No, Ben", or if no name is near enough.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
         let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)

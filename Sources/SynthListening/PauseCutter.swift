@@ -1,7 +1,8 @@
-/// Splits long audio at its quietest points into pieces that are short enough for a recognizer. Words are not split if
-/// there is a pause.
+/// Splits long audio at its quietest points into pieces that are short enough for a recognizer. A word is split only if
+/// the search range contains no pause.
 ///
-/// Levels are compared only with other levels in the same audio, so the level of background noise does not matter.
+/// Levels are compared only with other levels in the same audio, so the result does not depend on the level of
+/// background noise.
 package struct PauseCutter {
     /// A piece of audio and its position.
     package struct Piece: Equatable, Sendable {
@@ -34,7 +35,7 @@ package struct PauseCutter {
 
     /// - Parameters:
     ///   - rate: the sample rate in hertz.
-    ///   - channels: the number of channels, which are all split at the same points.
+    ///   - channels: the number of channels. All channels are split at the same points.
     ///   - seconds: the maximum duration of a piece in seconds, at least 2.
     package init(rate: Int, channels: Int = 1, longest seconds: Double) {
         self.channels = max(1, channels)
@@ -63,8 +64,8 @@ package struct PauseCutter {
         return piece
     }
 
-    /// Returns the middle of the quietest pause-length interval in the search range. If several intervals are equally quiet,
-    /// the last one is used, because that makes the pieces longer.
+    /// Returns the middle of the quietest interval in the search range. The interval is as long as a pause. If several
+    /// intervals are equally quiet, the last one is used, because that makes the pieces longer.
     private func quietest() -> Int {
         let first = (most - searched) / block
         let powers = (first..<most / block).map { index in

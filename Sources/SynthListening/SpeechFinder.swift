@@ -30,7 +30,7 @@ final class SpeechFinder {
     private let isStarted: Bool
 
     /// - Parameters:
-    ///   - lane: the lane of a detector with the same sample rate, or nil for none.
+    ///   - lane: the lane of a detector for the sample rate `rate`, or nil for none.
     ///   - detectorTimeout: how long to wait for the detector. No audio is read during that time.
     ///   - onFailure: called at most once, on the calling thread, when loudness detection replaces the detector. The failure is
     ///     nil if the detector did not respond.
@@ -94,7 +94,7 @@ final class SpeechFinder {
         return noted(take().events) + noted(isSpeech ? [.ends(position)] : [])
     }
 
-    /// Stops detection. Returns when the lane is free.
+    /// Stops detection. Blocks until the lane is free.
     func cancel() {
         guard isStarted else { return }
         isByLane = false
@@ -104,7 +104,7 @@ final class SpeechFinder {
 
     /// Stops using the lane.
     ///
-    /// - Parameter isOver: whether the lane has ended. If false, it hangs.
+    /// - Parameter isOver: whether the lane has ended. If false, the lane hangs.
     private func leave(_ isOver: Bool) {
         isByLane = false
         if isOver {
@@ -141,7 +141,7 @@ final class SpeechFinder {
 /// Decides when to stop listening, based on the audio rather than a clock, so that the same audio ends at the same frame on
 /// every machine.
 package struct ListeningEnd: Sendable {
-    /// The reason to stop listening.
+    /// The reason why listening stops.
     package enum Reason: Equatable, Sendable {
         /// No speech started within the time limit.
         case nothingSaid

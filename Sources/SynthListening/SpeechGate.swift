@@ -6,7 +6,7 @@ package import SynthSystem
 /// Ranges in which a detector finds no speech are replaced with silence, and audio without any speech is not transcribed.
 /// Frame positions do not change.
 ///
-/// If there is no detector, speech is detected by loudness, but the result is used only to limit word times.
+/// If there is no detector, speech is detected by loudness, but the result is used only to clamp word times.
 package struct SpeechGate: Sendable {
     package let takeDetector: @Sendable () -> (any RecognitionLane)?
     package let release: @Sendable (any RecognitionLane) -> Void
@@ -48,8 +48,8 @@ package struct SpeechGate: Sendable {
 struct SpeechParts: Equatable {
     /// Frame ranges in ascending order, without overlap.
     let ranges: [Range<Int>]
-    /// Whether the parts outside `ranges` definitely contain no speech. False for loudness detection, which is not
-    /// reliable enough.
+    /// Whether it is certain that the parts outside `ranges` contain no speech. False for loudness detection, which is
+    /// not reliable enough.
     let areSure: Bool
     private let rate: Int
 
@@ -123,8 +123,8 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Limits the times of recognized texts to speech and makes them monotonic. Texts in ranges without speech are marked as
-    /// rejected.
+    /// Clamps the times of recognized texts to the detected speech, and makes the times monotonic. Texts in ranges without
+    /// speech are marked as rejected.
     ///
     /// - Parameter kept: the indices of final texts that must not be rejected.
     func bounded(_ texts: [RecognizedText], keeping kept: Set<Int> = []) -> [RecognizedText] {
@@ -146,7 +146,7 @@ struct SpeechParts: Equatable {
         }
     }
 
-    /// Limits the times of a single recognized text. Earlier texts end at `earliest`.
+    /// Clamps the times of a single recognized text to the detected speech. The text before it ends at `earliest`.
     func bounded(_ text: RecognizedText, from earliest: UInt64) -> RecognizedText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }
@@ -173,9 +173,9 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// Limits a word's frames to one of the speech ranges: the first range that overlaps the word by at least `least` frames
-    /// or, if there is none, the range with the largest overlap. Recognizers locate the start of a word better than
-    /// its end, which often extends into a pause.
+    /// Clamps a word's frames to one of the speech ranges: the first range that overlaps the word by at least `least` frames
+    /// or, if there is none, the range with the largest overlap. Recognizers locate the start of a word better than its end,
+    /// which often extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
     ) -> Range<UInt64> {
@@ -198,7 +198,7 @@ package final class GatedSound: RecognizerAudio {
     private var events: [EnergyDetector.Event] = []
     private var isSpeech = false
     private var isEnded = false
-    /// The number of received frames, and the frames that are buffered.
+    /// The number of received frames, and the buffered samples.
     private var position = 0
     private var held: [Float] = []
     /// The end of the last text.
@@ -211,8 +211,8 @@ package final class GatedSound: RecognizerAudio {
 
     /// - Parameters:
     ///   - gate: the gate. If it is nil or has no detector, all audio passes through.
-    ///   - silence: the number of frames without speech in an utterance that has already been detected, and that therefore
-    ///     passes through completely; otherwise nil.
+    ///   - silence: nil, unless the audio is an utterance that has already been detected. All of its audio then passes
+    ///     through, and this is the number of frames without speech in it.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence
@@ -253,8 +253,8 @@ package final class GatedSound: RecognizerAudio {
         }
     }
 
-    /// Limits the times of a recognized text to speech. Returns nil if the text is probably a hallucination, unless part of it
-    /// was reported as stable.
+    /// Clamps the times of a recognized text to the detected speech. Returns nil if the text is probably a hallucination,
+    /// unless a part of the text has been reported as stable.
     package func bounded(_ text: RecognizedText) -> RecognizedText? {
         guard !text.text.isEmpty else { return text }
         let bounded = text.isFinal ? boundedFinal(text) : isHeard(text) ? text : nil

@@ -10,7 +10,7 @@ package struct TranscribedPiece: Equatable, Sendable {
     package let texts: [RecognizedText]
     /// The texts that were rejected because they were probably never spoken.
     package let leftOut: [RecognizedText]
-    /// The stable start of the text that follows `texts`. Empty if it is unknown.
+    /// The stable start of the text that follows `texts`. Empty if that text is unknown.
     package let beginning: String
 
     package init(
@@ -25,7 +25,7 @@ package struct TranscribedPiece: Equatable, Sendable {
 }
 
 extension RecognizedText {
-    /// Whether the text contains a letter or number. For music and noise, recognizers may return only punctuation.
+    /// Whether the text contains a letter or number. Given music or noise, a recognizer may return only punctuation.
     var hasWords: Bool {
         text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }

@@ -21,7 +21,7 @@ package struct Transcriber: Sendable {
     ///   - gate: detects speech, or nil to transcribe all of the audio.
     ///   - release: receives the lane after each piece, so that other clients can use it, or nil to keep the lanes until the
     ///     end.
-    ///   - giveUp: called when the work is stopped. Pending calls of `openLane` must then return.
+    ///   - giveUp: called when the work is stopped. It must make pending calls of `openLane` return.
     ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called concurrently from several threads.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
@@ -42,7 +42,7 @@ package struct Transcriber: Sendable {
     /// transcribed or `piece` returns false.
     ///
     /// - Parameters:
-    ///   - openSound: called on the thread that reads the audio.
+    ///   - openSound: opens the audio. Called on the thread that reads it.
     ///   - done: the number of pieces to skip.
     ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts are final. Consecutive calls may
     ///     then have the same index, each with new texts.
@@ -235,8 +235,8 @@ package struct Transcriber: Sendable {
         return taken?.piece
     }
 
-    /// Transcribes a piece. If the recognizer process exits, retries once, because another program may have killed it. Also
-    /// returns the rejected texts.
+    /// Transcribes a piece. If the recognizer process exits, retries once, because another program may have killed the
+    /// process. Also returns the rejected texts.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func transcribe(

@@ -57,7 +57,7 @@ package final class TranscriptJournal {
                 throw .exists
             }
             guard let lock = HeldLock(file) else { throw Errno(EWOULDBLOCK) }
-            // The previous owner of the lock may have deleted the file.
+            // The process that held the lock before may have deleted the file.
             if RegularFile(path: path) == RegularFile(descriptor: file.raw) { return (file, lock) }
         }
     }

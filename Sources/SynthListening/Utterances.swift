@@ -6,12 +6,12 @@ package import SynthSystem
 package struct DetectedUtterance: Sendable {
     /// The first frame, relative to the start of the audio.
     package let start: Int
-    /// The audio, which grows while speech continues. It ends with the pause after the last word.
+    /// The audio, which grows while the speech continues. It includes the pause after the last word.
     package let sound: IncomingFrames
 }
 
-/// Divides endless audio into utterances, using a voice activity detector or loudness. Memory use is constant. Not
-/// thread-safe.
+/// Divides an endless stream of audio into utterances, based on a voice activity detector or on loudness. Memory use is
+/// constant. Not thread-safe.
 package final class UtteranceFinder {
     /// The start or the end of an utterance.
     package enum Event: Sendable {
@@ -21,11 +21,11 @@ package final class UtteranceFinder {
         case ends(Int)
     }
 
-    /// Durations in seconds: the default length of the audio before the detected start of speech that belongs to an utterance, and
-    /// the length of the recent audio in memory. A detector may react half a second late, and initial consonants are quiet.
+    /// Durations in seconds: how much audio before the detected start of speech belongs to an utterance by default, and how much
+    /// recent audio is kept in memory. A detector may react half a second late, and initial consonants are quiet.
     package static let lead = 0.3
     private static let kept = 1.5
-    /// The maximum audio before the detected start of speech in seconds.
+    /// The maximum value of `lead` for a finder, in seconds.
     package static let longestLead = 1.0
 
     private let rate: Int
@@ -46,7 +46,7 @@ package final class UtteranceFinder {
     ///   - rate: the number of frames per second.
     ///   - pause: the length in seconds of the silence that ends an utterance.
     ///   - most: the maximum number of frames that may wait for a recognizer. When it is reached, `add` blocks.
-    ///   - detector: the lane of a detector with the same sample rate, or nil to use loudness.
+    ///   - detector: the lane of a detector for the sample rate `rate`, or nil to use loudness.
     ///   - detectorTimeout: how long `add` waits for the detector.
     ///   - onFailure: called at most once, when loudness detection replaces the detector. The failure is nil if the detector
     ///     did not respond.
@@ -64,7 +64,8 @@ package final class UtteranceFinder {
         finder = SpeechFinder(rate: rate, detector, detectorTimeout: detectorTimeout, onFailure: onFailure)
     }
 
-    /// Adds audio and returns the events in it. The result does not depend on how the audio is divided into pieces.
+    /// Adds audio and returns the newly detected events. The result does not depend on how the audio is divided into
+    /// pieces.
     ///
     /// - Throws: an error if no file descriptor is available for an utterance.
     package func add(_ samples: ArraySlice<Float>) throws(Errno) -> [Event] {
@@ -89,7 +90,7 @@ package final class UtteranceFinder {
     /// Ends the audio and the current utterance.
     package func finish() throws(Errno) -> [Event] { try note(finder.finish()) + end() }
 
-    /// Stops detection. Returns when the detector's lane is free.
+    /// Stops detection. Blocks until the detector's lane is free.
     package func cancel() {
         finder.cancel()
         _ = end()

@@ -15,11 +15,11 @@ package enum DocumentReader {
     /// Reads a document from an open file. Detects the format from the content.
     ///
     /// - Parameters:
-    ///   - file: open for reading, at the beginning.
-    ///   - facts: the descriptor for a PDF's metadata (`PDFFacts`). Ignored for other documents.
+    ///   - file: the document, open for reading and positioned at its start.
+    ///   - facts: the descriptor from which a PDF's metadata (`PDFFacts`) is read. Ignored for other documents.
     ///   - form: the format implied by the file name, or nil to use only the content.
     ///   - extras: the optional parts to read.
-    ///   - say: receives the head and the chapters, in order.
+    ///   - say: receives the head and then the chapters, in order.
     package static func read(
         file: Int32, facts: Int32 = -1, as form: DocumentForm?, _ extras: Set<DocumentExtra> = [],
         _ say: (DocumentMessage) -> Void
@@ -167,7 +167,7 @@ extension Document.Chapter {
 }
 
 extension [Document.Chapter] {
-    /// Chapters that start at headings, with the heading levels.
+    /// The chapters. A chapter that starts at a heading has the level of that heading.
     fileprivate var withLevels: [Document.Chapter] {
         map { chapter in
             guard case .heading(let level) = chapter.blocks.first?.kind else { return chapter }

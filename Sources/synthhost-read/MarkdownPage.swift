@@ -5,7 +5,7 @@ import SynthScript
 struct MarkdownPage {
     let blocks: [Document.Block]
 
-    /// - Parameter withNotes: whether to read footnotes at their references. If false, they are omitted.
+    /// - Parameter withNotes: whether to read each footnote at its first reference. If false, footnotes are omitted.
     /// - Throws: the same errors as `MarkdownBlocks`.
     init(_ text: [UInt8], withNotes: Bool) throws(ScriptError) {
         var reader = try MarkdownBlocks(text, keepsCode: true)

@@ -11,15 +11,16 @@ import SynthSystem
 if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
-// Load the library before this process is confined, because files cannot be opened afterwards. If the library is
+// Load the library before this process is confined, because files cannot be opened after that. If the library is
 // missing, Markdown is read as plain text.
 if form == .markdown { try? MarkdownScript.open() }
 DocumentReader.open()
 linux_harden()
-// The largest documents need one minute and 1.3 GB. The parent process enforces stricter limits than these.
+// The largest documents need one minute of processor time and 1.3 GB of memory. The parent process enforces stricter
+// limits than these.
 linux_limit_work(600, 2 << 30)
 linux_keep_private()
-// No files are allowed, because the document is already open.
+// Allow no access to files, because the document is already open.
 _ = Confinement(FileRules()).apply()
 
 let output = Descriptor(owning: STDOUT_FILENO)

@@ -2,7 +2,7 @@ import Glibc
 import SynthJSON
 import SynthSystem
 
-/// A batch list item: text, with the requested voice and settings.
+/// An item of a batch list: the text, the requested voice and the settings.
 package struct BatchItem: Equatable, Sendable {
     /// The requested voice. If a property is nil, the value for the entire list applies.
     package struct Voice: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct BatchItem: Equatable, Sendable {
     /// The requested factors. They are not validated.
     package var factors: [Factor: Double] = [:]
 
-    /// The line members whose values are factors.
+    /// The keys in a line whose values are factors.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume, variation
     }
@@ -88,7 +88,7 @@ package enum BatchList {
 
     private static let characterRule = "an id may contain only letters, digits, -, _ and ."
 
-    /// Allows letters and digits in any script.
+    /// Whether an ID may contain this scalar: a letter or digit of any script, or one of a few punctuation marks.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar)
     }
@@ -105,7 +105,7 @@ final class BatchJournal {
         var seconds: Double?
         /// The size in bytes. 0 means that the text contained no speech, so the file does not exist.
         var size = 0
-        /// If two entries name the same file, the entry from the later run applies.
+        /// The number of the run. If several entries name the same file, the entry from the latest run applies.
         var run = 0
     }
 
@@ -116,7 +116,7 @@ final class BatchJournal {
     private var entries: [String: Entry] = [:]
     /// The number of this run, which is one more than the highest run number in the journals.
     private var run = 1
-    /// Opened for appending when the first entry is added.
+    /// The file, which is opened for appending when the first entry is added.
     private var file: Descriptor?
 
     /// - Parameters:

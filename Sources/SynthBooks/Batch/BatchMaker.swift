@@ -5,7 +5,7 @@ package import SynthSpeech
 package import SynthSystem
 
 /// Makes an audio file for each item of a list. A later run resumes the work: files are kept if they are complete and
-/// their inputs are unchanged, no matter how the earlier run ended. Not thread-safe.
+/// their inputs are unchanged, regardless of how the earlier run ended. Not thread-safe.
 package final class BatchMaker {
     /// The output folder and the file format.
     package struct Target: Equatable, Sendable {
@@ -34,8 +34,8 @@ package final class BatchMaker {
         package let isKept: Bool
     }
 
-    /// Synthesizes an item's text and passes the audio to a sink on the calling thread. Blocks until it is finished or
-    /// cancelled.
+    /// Synthesizes an item's text and passes the audio to a sink on the calling thread. Blocks until the item is
+    /// finished or cancelled.
     package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target
@@ -46,7 +46,7 @@ package final class BatchMaker {
     /// Locks that allow other processes to work concurrently on other shards, but not on this shard.
     private let locks: [HeldLock]
     private var made: [Int: FinishedItem] = [:]
-    /// The items whose files other processes should have made but have not.
+    /// The items whose files other processes should have made but did not.
     private var missing: [BatchItem] = []
 
     private static let manifest = "manifest.jsonl"
@@ -82,7 +82,7 @@ package final class BatchMaker {
         return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
     }
 
-    /// Synthesizes the items that have no finished file, and reports progress for every item.
+    /// Synthesizes the items that have no finished file. Reports progress for every item.
     ///
     /// - Parameters:
     ///   - speak: synthesizes an item, or nil if every file must already exist.
@@ -188,7 +188,7 @@ package final class BatchMaker {
             .text(line: item.line, $0)
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
-        // A file from an earlier run contains different text.
+        // If there is a file from an earlier run, it contains different text.
         if summary.frames == 0 { unlink(path) }
         entry.size = try summary.frames == 0 ? 0 : Self.size(ofWritten: path)
         entry.seconds = summary.duration / .seconds(1)
@@ -197,7 +197,8 @@ package final class BatchMaker {
             item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
     }
 
-    /// Without the size, the next run would assume that another program wrote the file.
+    /// Returns the file's size. Without the size in the journal, the next run would assume that another program wrote
+    /// the file.
     private static func size(ofWritten path: String) throws -> Int {
         var status = stat()
         do throws(Errno) { try Errno.check { stat(path, &status) } } catch {
@@ -219,7 +220,7 @@ private final class DeferredFileSink: AudioSink {
         do {
             try sink.write(samples)
         } catch {
-            // The next run writes it again.
+            // The next run writes the file again.
             sink.deleteIncompleteFile()
             throw error
         }

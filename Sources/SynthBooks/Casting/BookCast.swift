@@ -8,12 +8,13 @@ package struct BookCast: Equatable, Sendable {
     package struct Role: Equatable, Sendable {
         /// The speaker's voice, or nil to use the chapter's or the narrator's voice.
         package var voice: String?
-        /// The number of lines, and the beginning of the first line, to help the user choose a voice.
+        /// The number of lines that the speaker has, and the beginning of the first one. They help the user choose a
+        /// voice.
         package var lines = 0
         package var first: String?
     }
 
-    /// The voice for all other text. nil selects the default voice.
+    /// The voice for all other text, or nil for the default voice.
     package var narrator: String?
     /// The role for lines whose speaker is unknown.
     package var others = Role()
@@ -26,7 +27,7 @@ package struct BookCast: Equatable, Sendable {
     /// The number of characters to show from a speaker's first line.
     private static let shown = 80
 
-    /// Finds the speakers in a book. No voices are assigned yet.
+    /// Finds the speakers in a book. Does not assign voices to them.
     package init(of chapters: [Document.Chapter]) {
         for chapter in chapters {
             for (block, lines) in zip(chapter.blocks, self.lines(of: chapter.blocks)) where !lines.isEmpty {
@@ -161,7 +162,7 @@ extension BookCast {
         }
     }
 
-    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Only the voice affects the result.
+    /// Reads "Emma" or {"voice": "Emma", "lines": 12, "first": "…"}. Everything but the voice is ignored.
     private static func role(_ member: JSONNode.Member) throws -> Role {
         guard case .object(let members) = member.node.value else { return Role(voice: try voice(member)) }
         var role = Role()

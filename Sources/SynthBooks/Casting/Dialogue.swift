@@ -1,7 +1,7 @@
 import SynthDocuments
 
-/// Determines the speakers of a chapter's lines, even where a paragraph does not name them: from pronouns ("he said"), actions next to a
-/// quotation, and turn-taking between two people.
+/// Determines the speakers of a chapter's lines. If a paragraph does not name a speaker, the evidence is pronouns ("he said"), actions
+/// next to a quotation, and turn-taking between two people.
 struct Dialogue {
     private(set) var lines: [[SpokenLine]] = []
 
@@ -37,7 +37,7 @@ struct Dialogue {
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isNarrated ? SpokenLines(in: $0.text).lines : [] }
         known = Set(lines.joined().compactMap(\.speaker))
-        // With more than `maximumPeople` speakers, only names next to a verb of speaking are used.
+        // If there are more than `maximumPeople` speakers, use only names next to a verb of speaking.
         guard known.count <= Self.maximumPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return
@@ -171,7 +171,8 @@ private struct Narration {
 
 enum SpeakerGender: Equatable { case female, male }
 
-/// The genders of a chapter's speakers, derived from their titles, from pronouns near their names, and from common first names.
+/// The genders of a chapter's speakers, derived from the speakers' titles, from pronouns near their names, and from common
+/// first names.
 private struct SpeakerGenders {
     private var known: [String: SpeakerGender] = [:]
 

@@ -50,7 +50,7 @@ enum SpeakerName {
             words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
         let found = isAfter ? words.prefix(8).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
         guard let verb = found else { return nil }
-        // Matches "he said", "she then asked", "said he" and "dit-il".
+        // The words that may contain the pronoun, as in "he said", "she then asked", "said he" and "dit-il".
         let around = Array(words[..<verb].suffix(4)) + Array(words[(verb + 1)...].prefix(1))
         let own =
             around.first(where: isPronoun)?.text.lowercased()
@@ -102,7 +102,7 @@ enum SpeakerName {
             if let name = name(words[start...index]) {
                 let count = name.split(separator: " ").count
                 let next = start + count
-                // A verb must follow the name without a comma. Otherwise the person is being addressed.
+                // A verb must follow the name without a comma in between. Otherwise, the person is being addressed.
                 let isSubject =
                     next <= index && !words[next - 1].endsClause && words[next].text.first?.isLowercase == true
                 if isSubject, let person = person(name, among: known) { found = person }
@@ -115,7 +115,7 @@ enum SpeakerName {
     /// Maps a name to a known name: the same name, or the only known name with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }
-        // For example, "Old Mr Harker".
+        // The known name may be the end of the name, as in "Old Mr Harker".
         if let longer = known.first(where: { name.hasSuffix(" " + $0) }) { return longer }
         let fitting = known.filter { other in
             let words = other.split(separator: " ")
@@ -161,7 +161,7 @@ enum SpeakerName {
 
     private static func isVerb(_ word: Word) -> Bool {
         let text = word.text.lowercased()
-        // For example, "dit-il" or "disse-lhe".
+        // A pronoun may be attached to the verb, as in "dit-il" and "disse-lhe".
         return verbs.contains(text) || verbs.contains(String(text.prefix { $0 != "-" }))
     }
 
@@ -174,13 +174,13 @@ enum SpeakerName {
     /// Finds the subject of the verb, but not the person addressed, as in "Maria asked John", "asked Maria" and "lui dit Marie".
     private static func speaker(_ words: ArraySlice<Word>, _ verb: Int) -> String? {
         let before = words[..<verb]
-        // For example, "she asked John".
+        // The subject is a pronoun, as in "she asked John".
         if before.contains(where: isPronoun) { return nil }
         if let last = before.last, isName(last), !last.endsClause {
             let start = before.lastIndex { !isName($0) }.map { $0 + 1 } ?? before.startIndex
             return name(before[start...])
         }
-        // For example, "Maria turned and said".
+        // Another verb may follow the name, as in "Maria turned and said".
         if let first = before.first, isName(first), let last = before.last, joining.contains(last.text.lowercased()) {
             let name = before.prefix { isName($0) }
             return before.count - name.count <= 5 ? self.name(name) : nil

@@ -6,7 +6,8 @@ struct SpokenLine: Equatable, Sendable {
     var speaker: String?
 }
 
-/// Finds direct speech in a paragraph by its quotation marks or dashes, and the speaker by a name next to a verb such as "said".
+/// Finds direct speech in a paragraph by its quotation marks or dashes. Finds the speaker by a name next to a verb such as
+/// "said".
 struct SpokenLines {
     private(set) var lines: [SpokenLine]
 
@@ -57,7 +58,7 @@ struct SpokenLines {
 
     private static func quotations(_ text: [Character]) -> [Quote] {
         var found: [Quote] = []
-        // Opening marks without a closing mark in the remaining text.
+        // The opening marks that have no closing mark in the remaining text.
         var unclosed: Set<Character> = []
         var index = 0
         while index < text.count {

@@ -18,7 +18,7 @@ struct EPUBPackage {
     let authors: [String]
     let language: String
     let narrator: String
-    /// An identifier that is the same each time the book is made.
+    /// The identifier, which is the same every time the book is made.
     let identifier: String
     /// The modification time in seconds since 1970.
     let modified: Int

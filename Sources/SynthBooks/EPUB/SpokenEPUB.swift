@@ -24,7 +24,7 @@ struct SpokenEPUB {
         let sound = soundFile.work.path.child("chapter.mp3")
         defer { unlink(sound) }
         var archive = try StoredArchive(at: path)
-        // The mimetype comes first, so that reading systems recognize the format by its first bytes.
+        // The mimetype comes first, so that reading systems can recognize the format by the file's first bytes.
         try archive.add("mimetype", Array("application/epub+zip".utf8))
         try archive.add("META-INF/container.xml", Array(EPUBPackage.container.utf8))
         for spoken in sounds {
@@ -76,7 +76,7 @@ struct SpokenEPUB {
                 throw BookFailure.file(path: path, error)
             }
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
-                // Without its record, the next run synthesizes the part again.
+                // Remove the part, so that the next run synthesizes it again.
                 soundFile.work.remove(part)
                 throw BookFailure.file(path: path, Errno(EBADMSG))
             }

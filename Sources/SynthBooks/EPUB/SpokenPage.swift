@@ -1,7 +1,7 @@
 import SynthDocuments
 import SynthJSON
 
-/// A chapter in an EPUB: its text and its sentences' start times.
+/// A chapter in an EPUB: the text and the start times of its sentences.
 struct SpokenPage {
     private struct Sentence {
         let block: Int
@@ -28,7 +28,7 @@ struct SpokenPage {
 
     init(_ chapter: BookChapter) { self.chapter = chapter }
 
-    /// Adds the sentence start times of a part. Parts must be added in order.
+    /// Adds the start times of a part's sentences. Parts must be added in order.
     ///
     /// - Parameters:
     ///   - times: the timings as JSON.

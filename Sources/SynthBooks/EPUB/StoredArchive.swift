@@ -2,8 +2,8 @@ import Glibc
 import SynthSystem
 
 /// A ZIP archive with uncompressed members, for EPUB. libarchive is not used, because it adds an extra field to every
-/// member, which EPUB forbids for the first member. Compression would save little, because the audio is already
-/// compressed and the text is small.
+/// member, and EPUB forbids extra fields in the first member. Compression would save little, because the audio is
+/// already compressed and the text is small.
 struct StoredArchive: ~Copyable {
     private struct Member {
         let name: [UInt8]

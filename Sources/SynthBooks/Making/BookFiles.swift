@@ -5,8 +5,8 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// Assembles a book's audio files from its synthesized parts. Can be used from any thread, but not for the same file
-/// concurrently.
+/// Assembles a book's audio files from its synthesized parts. Can be used from any thread, but two threads must not
+/// write the same file concurrently.
 struct BookFiles: Sendable {
     private let plan: BookPlan
     private let work: BookWorkFolder
@@ -89,7 +89,7 @@ struct BookFiles: Sendable {
             path: path(of: chapter), chapter: chapter.number, title: chapter.title, seconds: sound.seconds,
             isKept: false)
         guard try write(file, record, [sound], titles: [], tags(of: chapter)) else { return nil }
-        // Remove the file under its earlier name.
+        // If the file has a new name, remove the file with the earlier name.
         if let before, before.name != record.name {
             let old = target.path.child(before.name)
             unlink(old)
@@ -145,8 +145,8 @@ struct BookFiles: Sendable {
         try playlist.write(in: target.path)
     }
 
-    /// The audio of all chapters that contain any, converted to the most common format among them. The voice for a
-    /// passage in another language may have a different format.
+    /// The audio of all chapters that contain any, converted to the format that most of them have. The voice for a
+    /// passage in another language may use a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []

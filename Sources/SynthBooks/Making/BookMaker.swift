@@ -3,8 +3,8 @@ package import SynthAudio
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes a book. A later run resumes the work: files are kept if they are complete and their inputs are unchanged, no
-/// matter how the earlier run ended.
+/// Makes a book. A later run resumes the work: files are kept if they are complete and their inputs are unchanged,
+/// regardless of how the earlier run ended.
 package struct BookMaker {
     /// Synthesizes a part, passes the audio to a sink on the calling thread and, if a path is given, writes its timings to a file. Blocks
     /// until the part is finished or cancelled.
@@ -152,7 +152,7 @@ package struct BookMaker {
     }
 }
 
-/// Writes chapter files, each on its own thread. Not thread-safe itself.
+/// Writes chapter files, each on its own thread. The writer itself is not thread-safe.
 private final class BookWriter {
     private typealias Outcome = Result<BookFile?, any Error>
 
@@ -160,14 +160,14 @@ private final class BookWriter {
     /// The files being written, in order. Each monitor receives the result of writing one file.
     private var running: [Monitor<Outcome?>] = []
 
-    /// The maximum number of files to write in parallel. Encoding takes many times as long as rule-based synthesis.
+    /// The maximum number of files to write in parallel. Encoding is many times slower than rule-based synthesis.
     private static let most = max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
     init(_ files: BookFiles) { self.files = files }
 
     /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest file first.
     ///
-    /// - Returns: the oldest file, or nil if there was no wait or its chapter has no file.
+    /// - Returns: the file for which it waited, or nil if it did not wait or if that chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
@@ -194,7 +194,7 @@ private final class BookWriter {
     func end() { while !running.isEmpty { _ = try? next() } }
 }
 
-/// Retries text on which an engine crashed, up to a limit.
+/// Retries a text on which an engine crashed, up to a limited number of times.
 enum EngineAttempts {
     private static let most = 3
 

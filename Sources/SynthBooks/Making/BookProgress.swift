@@ -59,7 +59,7 @@ struct SpokenWords {
         share = BookShare(total: missing.reduce(0) { $0 + $1.words }, chapterCount: chapters.count)
     }
 
-    /// - Parameter words: the position within the current part. If the part is retried, progress does not decrease.
+    /// - Parameter words: the position within the current part. If the part is retried, the progress does not decrease.
     mutating func reached(_ words: Double, of part: BookPart) {
         guard let own = chapters[part.chapter] else { return }
         if chapter != part.chapter { (chapter, doneBeforeChapter, share.ofChapter) = (part.chapter, 0, 0) }

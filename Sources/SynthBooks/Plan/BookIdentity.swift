@@ -17,11 +17,11 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         self.file = file
     }
 
-    /// Whether this is the same book as the one for which a folder was created.
+    /// Whether this is the book for which a folder was created.
     ///
-    /// * If both have permanent identifiers and share none, the books are different.
-    /// * If they share an identifier, the titles may differ provided that they share an author, and authors may be missing provided that
-    ///   the titles are equal. Volumes with different numbers are different books.
+    /// * If both books have permanent identifiers and share none of them, they are different.
+    /// * If the books share an identifier, they must also share an author or, if a book has no authors, have the same title.
+    ///   Volumes with different numbers are different books.
     /// * Otherwise both the title and the authors must match. For books without authors, both the title and the file name must match.
     func isSame(as other: BookIdentity) -> Bool {
         let (own, others) = (Self.distinctive(identifiers), Self.distinctive(other.identifiers))
@@ -56,7 +56,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The authors as sets of words. The order of words is ignored: "Ann Lee" equals "Lee, Ann".
     private var names: Set<Set<String>> { Set(authors.map { Set(Self.words($0)) }.filter { !$0.isEmpty }) }
 
-    /// Whether the books share an author. In one of them, given names may be abbreviated or missing.
+    /// Whether the books share an author. In one of the books, the author's given names may be abbreviated or missing.
     private func sharesAuthor(with other: BookIdentity) -> Bool {
         names.contains { name in other.names.contains { Self.isSameAuthor(name, $0) } }
     }
@@ -76,7 +76,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// The maximum number of identifiers. There is a limit because each conversion of a book may add an identifier.
+    /// The maximum number of identifiers. The limit exists because each conversion of a book may add an identifier.
     private static let maximumIdentifiers = 1000
 
     /// The minimum identifier length in bytes. Identifiers shorter than this may belong to several books.

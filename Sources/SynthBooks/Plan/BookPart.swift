@@ -28,10 +28,11 @@ package struct BookPart: Equatable, Sendable {
 
     /// The script with the voices from `roles` assigned.
     ///
-    /// - Throws: never for parts created by `parts(of:number:languages:cast:)`.
+    /// - Throws: nothing if the part was created by `parts(of:number:languages:cast:)`.
     package func spoken() throws(SpeechError) -> SpokenScript { try script.script.voiced(by: roles) }
 
-    /// The content stored in a record. If it differs from the record, the part is synthesized again.
+    /// The content to store in the part's record. If the existing record has different content, the part is synthesized
+    /// again.
     var content: String {
         var content = Self.form + text + (languages.isFixed ? "\0fixed" : "")
         for (index, block) in said.enumerated() {
@@ -42,7 +43,7 @@ package struct BookPart: Equatable, Sendable {
             .reduce(into: content) { $0 += "\0\($1)" }
     }
 
-    /// The prefix of every part's content. Earlier versions, which composed the text differently, used no prefix.
+    /// The prefix of every part's content. Earlier versions composed the text differently and used no prefix.
     static let form = "2\0"
 
     /// The number of words after which a part ends at the next paragraph.

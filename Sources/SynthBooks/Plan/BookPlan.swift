@@ -14,7 +14,7 @@ package struct BookPlan: Equatable, Sendable {
     /// The chapters to make.
     package var chapters: [BookChapter]
     package var voice: BookVoice
-    /// The pauses between parts and chapters, adjusted to the speech rate.
+    /// The pauses between parts and between chapters, adjusted to the speech rate.
     package var pauses: SpeechPauses
     package var target: BookTarget
     /// EPUB metadata: the language (BCP 47), the narrator, and the text's modification time in seconds since 1970.

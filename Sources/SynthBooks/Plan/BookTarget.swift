@@ -22,7 +22,8 @@ package struct BookTarget: Equatable, Sendable {
 
     package let path: String
     package let form: Form
-    /// The audio format. For a container, the format of the audio inside it, or of the source audio.
+    /// The audio format. For an EPUB, the format of the audio inside it. For an M4B file, the format of the audio from
+    /// which it is converted.
     package let format: SoundFileFormat
     package let container: Container
     /// The subtitle format, or nil for no subtitles.
@@ -74,7 +75,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
     private let kind: Kind
 
-    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo, which sound equally loud.
+    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo. Both sound equally loud.
     package static let usual = BookLoudness(kind: .usual)
 
     private init(kind: Kind) { self.kind = kind }

@@ -4,9 +4,10 @@ import SynthJSON
 import SynthSystem
 
 /// The folder in which a book is made. It contains a record for each finished part and file. A record is written after its data and removed
-/// before the data changes, so data with a record is complete.
+/// before the data changes, so data that has a record is complete.
 ///
-/// Thread-safe; several processes may make different parts. Records may be damaged, so they are validated when they are read.
+/// Thread-safe; several processes may make different parts. A record may be damaged, so each record is validated when it is
+/// read.
 struct BookWorkFolder: Sendable {
     struct PartRecord: Codable, Equatable {
         let text: String
@@ -23,7 +24,7 @@ struct BookWorkFolder: Sendable {
         var isPossible: Bool { frames == 0 || (1...Self.maximumFrames).contains(frames) && format.isUsable }
     }
 
-    /// An audio file that is being written or complete.
+    /// An audio file that is being written or is complete.
     struct FileRecord: Codable, Equatable {
         let name: String
         let recipe: Recipe
@@ -115,8 +116,8 @@ struct BookWorkFolder: Sendable {
         .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors, mayBeSame: mayBeSame)
     }
 
-    /// The author in a file's record if it matches none of the known lists. Needed only for folders of an earlier version, whose book
-    /// record contains just the title.
+    /// The author tag from the record of a file, if there is one that matches none of the known lists of authors. Needed only for
+    /// folders that an earlier version created, in which the book record contains only the title.
     private func otherAuthor(than known: [[String]]) -> String? {
         let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
         return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
@@ -127,7 +128,7 @@ struct BookWorkFolder: Sendable {
             .first { !known.contains(Set(BookIdentity.words($0))) }
     }
 
-    /// The path of a part's audio, which is 16-bit samples without a header.
+    /// The path of a part's audio file, which contains 16-bit samples without a header.
     func soundPath(_ part: BookPart) -> String { path.child("\(Self.name(of: part)).pcm") }
 
     /// The path of a part's timings.
@@ -146,7 +147,8 @@ struct BookWorkFolder: Sendable {
         return record
     }
 
-    /// Whether an earlier version wrote the records. Its parts have different text, so all parts are synthesized again.
+    /// Whether an earlier version wrote the records. The text of its parts is different, so all parts are synthesized
+    /// again.
     var isOfEarlierForm: Bool {
         let names = FolderListing.names(in: path).filter { $0.hasSuffix(".json") }
         func isEarlier(_ text: String?) -> Bool { text.map { !$0.hasPrefix(BookPart.form) } ?? false }
@@ -175,7 +177,7 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Removes all parts of these chapters, including those of earlier versions of their text.
+    /// Removes all parts of these chapters, including parts that were made from earlier versions of the text.
     func removeParts(of chapters: [BookChapter]) {
         let prefixes = Set(chapters.map { "part-\($0.number)" })
         let names = FolderListing.names(in: path).filter { name in

@@ -22,8 +22,8 @@ package struct DocumentScript: Sendable {
     /// The pause between scenes and between chapters.
     private static let silenceLength = Duration.milliseconds(1_500)
 
-    /// - Parameter continuesChapter: whether earlier blocks of the chapter precede these blocks, in which case these blocks may begin with
-    ///   a scene break.
+    /// - Parameter continuesChapter: whether other blocks of the chapter precede these blocks. If so, these blocks may begin with a scene
+    ///   break.
     package init(
         _ chapters: [ArraySlice<Document.Block>], _ languages: DocumentLanguages, continuesChapter: Bool = false
     ) {

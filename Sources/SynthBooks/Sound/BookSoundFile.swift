@@ -2,7 +2,7 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Writes an audio file with chapter marks, and a subtitle file next to it. Stateless.
+/// Writes an audio file with chapter marks and, if requested, a subtitle file next to it. Stateless.
 struct BookSoundFile {
     let target: BookTarget
     let work: BookWorkFolder
@@ -75,7 +75,7 @@ struct BookSoundFile {
             do {
                 try sink.write(samples[...])
             } catch {
-                // The next run writes it again.
+                // The next run writes the file again.
                 sink.deleteIncompleteFile()
                 throw BookFailure.audio(error, path: path)
             }
@@ -169,7 +169,7 @@ struct AudiobookConverter {
     func convert(
         _ source: String, to path: String, log: String, _ isCancelled: () -> Bool
     ) throws -> Bool {
-        // 32 kbit/s for quality 0, 64 for 5 and 128 for 10, which suits mono speech.
+        // The bit rates are suitable for mono speech: 32 kbit/s for quality 0, 64 for 5 and 128 for 10.
         let rate = [32, 40, 44, 48, 56, 64, 72, 80, 96, 112, 128][max(0, min(10, quality))]
         let words = [
             "-nostdin", "-v", "error", "-y", "-i", absolutePath(source), "-map", "0", "-map_metadata", "0", "-c:a",
@@ -189,7 +189,7 @@ struct AudiobookConverter {
             try spawn.pass(said.raw, as: STDERR_FILENO)
             running = try RunningProgram(try spawn.start(program, arguments: words.map { Array($0.utf8) }))
         } catch {
-            throw BookFailure.converter(reason: "it did not start: \(error).")
+            throw BookFailure.converter(reason: "it could not be started (\(error)).")
         }
         var ending = running.wait(within: Self.pollInterval)
         while ending == nil {
@@ -200,7 +200,7 @@ struct AudiobookConverter {
         let said = (try? readWholeFile(log, limit: 1 << 20)) ?? []
         let reason = String(decoding: said.prefix(Self.maximumWords), as: UTF8.self).split(whereSeparator: \.isNewline)
             .joined(separator: " ")
-        throw BookFailure.converter(reason: reason.isEmpty ? "it ended with \(ending?.code ?? 0)." : reason)
+        throw BookFailure.converter(reason: reason.isEmpty ? "it failed with status \(ending?.code ?? 0)." : reason)
     }
 }
 

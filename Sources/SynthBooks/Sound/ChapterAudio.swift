@@ -39,9 +39,10 @@ struct ChapterAudio {
 
     var seconds: Double { Double(frames) / Double(format.sampleRate) }
 
-    /// The gain that produces the requested loudness, or 1 if the audio is too short to measure.
+    /// The gain that produces the requested loudness, or 1 if the audio is too short for a measurement.
     ///
-    /// - Parameter isCancelled: checked regularly. Once it returns true, the result is meaningless.
+    /// - Parameter isCancelled: checked regularly. If it returns true, the measurement stops, and the result is
+    ///   meaningless.
     func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
         let meter: LoudnessMeter
@@ -167,7 +168,7 @@ extension ChapterAudio {
                     pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
                 }
                 if read < 0, errno == EINTR { continue }
-                // Another program has truncated the file.
+                // If nothing can be read, another program has truncated the file.
                 guard read > 0 else { throw BookFailure.file(path: path, read < 0 ? .last : Errno(EIO)) }
                 done += read
             }
@@ -193,7 +194,7 @@ struct BookPlaylist {
         lines += ["#EXTINF:\(Int(seconds.rounded())),\(Self.line(title))", file]
     }
 
-    /// Writes the playlist, except for a book that is a single file.
+    /// Writes the playlist, unless the book is a single file.
     func write(in folder: String) throws {
         guard count > 1 else { return }
         let path = folder.child(Self.name)

@@ -11,8 +11,8 @@ struct SubtitleCue: Equatable {
 /// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and is visible for 1 to 7 seconds if
 /// the audio permits. Cues do not overlap and are split at suitable positions.
 ///
-/// A sentence is buffered until the start of the next sentence, which limits its duration. A short sentence shares a cue
-/// with the next sentence if that follows immediately.
+/// A sentence is buffered until the start of the next sentence is known, because that start limits the duration of the
+/// cue. A short sentence shares a cue with the next sentence if the next one follows immediately.
 struct SubtitleCues {
     private static let (minimumSeconds, maximumSeconds) = (1.0, 7.0)
     /// The target reading speed. A cue is extended into the following pause to reach it.

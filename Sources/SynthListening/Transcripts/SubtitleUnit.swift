@@ -14,7 +14,8 @@ struct SubtitleUnit: Equatable {
     /// The maximum line length in columns.
     static let maximumColumns = 42
 
-    /// Splits a sentence into units. If unit times are unknown, the time is divided in proportion to the text length.
+    /// Splits a sentence into units. If the times of the units are unknown, the time is divided in proportion to the
+    /// length of the text.
     static func units(of sentence: RecognizedText) -> [SubtitleUnit] {
         var units: [SubtitleUnit] = []
         var isSpaced = false
@@ -54,8 +55,8 @@ struct SubtitleUnit: Equatable {
         return units
     }
 
-    /// Ranges of the text with known times: from each word to the next word or, if word times are unknown, the entire
-    /// text.
+    /// The ranges of the text whose times are known: from each word to the next word or, if word times are unknown, the
+    /// entire text.
     private static func pieces(of sentence: RecognizedText) -> [(text: Substring, frames: Range<UInt64>)] {
         let text = sentence.text
         let words = sentence.words.filter { !$0.text.isEmpty }
@@ -109,7 +110,7 @@ struct SubtitleUnit: Equatable {
     }
 
     /// Returns the cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more if the
-    /// text belongs to the next word.
+    /// text belongs with the next word.
     private static func cost(after text: String, before next: String?, hasSpace: Bool) -> Double {
         guard let last = text.last(where: { !closing.contains($0) }) else { return 6 }
         if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }
@@ -143,7 +144,7 @@ struct SubtitleUnit: Equatable {
         ",.!?;:…%)]}”’»、。，．！？；：）」』】》〉〕ー々ゝ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％‥؟،؛।")
     private static let noEnd = Set("([{“«「『（【《〈〔¿¡")
 
-    /// Articles, prepositions and conjunctions in several languages. They belong to the next word.
+    /// Articles, prepositions and conjunctions in several languages. They belong with the next word.
     private static let leading = Set(
         """
         a an the of in on at to for with by from and or but that which who as is if than into your my our his her their its \

@@ -12,7 +12,7 @@ package struct TranscriptSentences: Sendable {
     /// elsewhere in a sentence; the maximum gap after a period that does not end the sentence; and the minimum gap that ends
     /// a sentence without punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
-    /// If a piece ends with this many seconds of silence, a sentence with final punctuation is complete.
+    /// If a piece ends with this many seconds of silence, a sentence that ends with final punctuation is complete.
     private static let quietEnd = 0.6
     /// The maximum length of a sentence in Unicode scalars. Longer sentences are split.
     private static let longest = 600
@@ -76,7 +76,7 @@ package struct TranscriptSentences: Sendable {
         return parts
     }
 
-    /// Returns the ends of all sentences except the last, as byte offsets.
+    /// Returns the byte offsets at which the sentences end, except for the last sentence.
     private func ends(in text: RecognizedText) -> [Int] {
         guard hasSigns else {
             return zip(text.words, text.words.dropFirst()).compactMap { first, second in
@@ -97,8 +97,8 @@ package struct TranscriptSentences: Sendable {
 
     /// Joins two texts. Returns nil if the first text is a complete sentence.
     ///
-    /// - Parameter isCut: whether the recognizer processed them separately. If so, the first text may have ended only because
-    ///   its piece of audio ended.
+    /// - Parameter isCut: whether the recognizer processed the two texts separately. If so, the first text may have ended
+    ///   only because its piece of audio ended.
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }

@@ -7,7 +7,7 @@ package enum TranscriptFormat: String, CaseIterable, Sendable {
     /// Paragraphs, each on one line, separated by empty lines.
     case txt
     case srt, vtt
-    /// Texts and words with confidence values and times in seconds.
+    /// Texts and words, with their confidence values and their times in seconds.
     case json
 }
 
@@ -24,8 +24,8 @@ package struct TranscriptText: Sendable {
 
     /// - Parameters:
     ///   - rate: the number of frames per second.
-    ///   - file: the name of the recording, if the output contains several transcripts. JSON is then written on one line, which
-    ///     includes the name.
+    ///   - file: the name of the recording, if the output contains several transcripts. JSON is then written on a single line
+    ///     that includes the name.
     package init(_ format: TranscriptFormat, rate: UInt32, of file: String? = nil) {
         self.format = format
         self.file = file
@@ -43,7 +43,7 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// Adds a sentence and returns the text that is ready. Subtitles are delayed until the next sentence.
+    /// Adds a sentence and returns the text that is ready. A subtitle is returned only when the next sentence is added.
     package mutating func add(_ sentence: RecognizedText) -> String {
         switch format {
         case .txt:
@@ -144,8 +144,8 @@ package struct TranscriptText: Sendable {
 package struct TranscriptParagraphs: Sendable {
     /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
-    /// The number of characters after which the shorter pause is used, and the number after which the paragraph ends with the
-    /// next sentence.
+    /// The number of characters after which the shorter pause is sufficient, and the number after which the paragraph ends at
+    /// the end of the next sentence.
     private static let (long, longest) = (500, 1500)
 
     private var letters = 0

@@ -65,9 +65,10 @@ package struct ClipLibrary: Sendable {
     /// The names of all clips, sorted.
     package var names: [String] { Set(configured.keys).union(folder?.names ?? []).sorted() }
 
-    /// Resolves a name to a file, searching the folder first, then the configuration, then paths.
+    /// Resolves a name to a file. Searches the folder first and then the configuration; if neither contains the name,
+    /// it is treated as a path.
     ///
-    /// Blocks on disk access. A file found by path exists, but a configured clip's file may be missing.
+    /// Blocks while it accesses the disk. The file of a configured clip may be missing.
     package func file(named name: String) throws(SpeechError) -> ClipFile {
         let file = try found(name).decoded(by: media)
         inUse?.add(path: file.path, as: .clip)
@@ -91,7 +92,7 @@ package struct ClipLibrary: Sendable {
         throw .clipUnknown(name, near: Suggestions.nearest(to: name, among: names))
     }
 
-    /// Makes a path from the configuration absolute.
+    /// Converts a path from the configuration to an absolute path.
     package static func place(of path: String, from folder: String) -> String {
         if path.hasPrefix("/") { return path }
         if path.hasPrefix("~/"), let home = getenv("HOME").flatMap({ String(validatingCString: $0) }),
@@ -161,7 +162,7 @@ struct DocumentFolder {
     /// Resolves a path in the document to a file. Returns nil if the file does not exist.
     ///
     /// Both paths are canonicalized first, so neither `..` nor a symbolic link leads out of the folder. The file is later opened without
-    /// following links, so that a link created in the meantime has no effect.
+    /// following links, so a link that is created in the meantime has no effect.
     ///
     /// - Throws: `clipNotAllowed` if the path is absolute, is a URL or leads outside the folder.
     func file(_ name: String) throws(SpeechError) -> ClipFile? {

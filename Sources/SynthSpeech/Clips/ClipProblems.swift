@@ -36,7 +36,7 @@ extension SpeechError {
     package static func clipNotRelative(_ name: String) -> SpeechError {
         SpeechError(
             .clipNotAllowed,
-            "The text refers to \"\(name)\", but it can refer only to clips and to files below its own folder.",
+            "The text refers to \"\(name)\", but it can refer only to clips and to files inside its own folder.",
             Facts(name: name), remedy: .nameClip)
     }
 

@@ -11,7 +11,7 @@ package struct ScriptClips: Sendable {
     /// Resolves the clips of a script.
     ///
     /// - Throws: an error such as `clipUnknown` if a clip without alternative text cannot be found; `channelUnavailable`
-    ///   if a clip would play in parallel with the speech; or the error of an invalid script.
+    ///   if a clip would play in parallel with the speech; or the parser's error if the script is invalid.
     mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try Self.next(of: &parts) {

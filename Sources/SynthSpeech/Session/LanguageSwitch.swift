@@ -1,12 +1,12 @@
 import SynthScript
 import SynthSystem
 
-/// Finds words in a language that the current voice cannot read, such as Cyrillic words, and another voice to speak them.
-/// Not thread-safe, except for `stop`.
+/// Finds words, such as Cyrillic ones, that the current voice cannot read because they are in another language, and
+/// chooses another voice to speak them. Not thread-safe, except for `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false
-        /// Interrupts the current voice load.
+        /// Stops the wait for the voice that is being loaded.
         var giveUp: (@Sendable () -> Void)?
         /// Whether the voice of each session can be loaded.
         var isUsable: [ObjectIdentifier: Bool] = [:]
@@ -20,7 +20,8 @@ final class LanguageSwitch: Sendable {
 
     /// - Parameters:
     ///   - settings: the settings of the main voice.
-    ///   - loads: whether a voice must load successfully before it is used. A voice that failed to load is not retried.
+    ///   - loads: whether a voice must load successfully before it is used. If a voice fails to load, it is not tried
+    ///     again.
     init(_ cast: ScriptCast, _ settings: SpeechSettings, loads: Bool = true) {
         self.cast = cast
         self.loads = loads
@@ -28,8 +29,8 @@ final class LanguageSwitch: Sendable {
         textLanguage = settings.language
     }
 
-    /// Stops waiting for a voice that another request is using. A load that has already started is completed. Can be called
-    /// from any thread.
+    /// Stops waiting for a voice that another request is using. If the voice is already being loaded, loading continues to
+    /// the end. Can be called from any thread.
     func stop() {
         let giveUp = state.update { state in
             state.isStopped = true

@@ -11,10 +11,11 @@ package final class PlaybackControl: Sendable {
         /// The number of frames passed to the sink.
         var frames = 0
         var level = 0.0
-        /// Events that have not been played or read yet.
+        /// Events that playback has not reached yet, or that have not been read.
         var events: [SpokenEvent] = []
 
-        /// Whether no event becomes due until the state changes. Audio that the sink has already accepted plays even while paused.
+        /// Whether no event can become due before the state changes. Audio that the sink has already accepted plays even while
+        /// paused.
         var isStill: Bool {
             if isEnded { return false }
             return events.first.map { isPaused && $0.frame >= frames } ?? true
@@ -103,7 +104,7 @@ package final class PlaybackControl: Sendable {
         case event(SpokenEvent)
         /// Wait this long for the first event, assuming that playback continues.
         case wait(Duration)
-        /// Wait for a state change. No event is due before it.
+        /// Wait for a state change, because no event is due before then.
         case change
         case end
     }

@@ -65,7 +65,7 @@ package final class ScriptCast: Sendable {
 
     /// Finds the voices that a script requests.
     ///
-    /// - Throws: the same error as speaking the script if a voice is missing.
+    /// - Throws: if a voice is missing, the error that speaking the script would throw.
     package func add(voicesOf script: SpokenScript) throws(SpeechError) {
         _ = try gather(script.roles)
     }
@@ -107,7 +107,7 @@ package final class ScriptCast: Sendable {
         }
         guard let language else { return ScriptPlayer(session: session, speaksLanguage: true) }
         if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
-        // A voice that the script names speaks all of its text, in any language.
+        // If the script requests a voice by name, that voice speaks the role's text in any language.
         if !isNamed,
             let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
         {
@@ -126,7 +126,7 @@ package final class ScriptCast: Sendable {
         return session
     }
 
-    /// Whether the voice has the same primary language subtag.
+    /// Whether the voice's language has the same primary subtag as `language`.
     private static func speaks(_ voice: SpeechVoice, _ language: String) -> Bool {
         RelatedLanguages.areSame(voice.language, language)
     }

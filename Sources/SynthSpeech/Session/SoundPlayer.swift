@@ -13,7 +13,7 @@ struct SoundPlayer {
     var timings: TimingsRecorder?
 
     /// Blocks until the queue has ended and the sink has received all audio. Finishes the sink even after an error, so
-    /// that a file contains all audio before the error.
+    /// that a file contains all audio up to the error.
     ///
     /// - Parameter onFailure: called if the sink fails, before the queued audio is dropped.
     /// - Returns: the number of frames passed to the sink.
@@ -89,7 +89,8 @@ package struct Playback {
     /// The number of frames passed to the sink.
     package private(set) var frames = 0
 
-    /// The fade-out starts when this much audio remains in the device, so that it completes in time.
+    /// The fade-out starts when this much audio remains in the device, so that it ends before the device runs out of
+    /// audio.
     private static let margin = Duration.milliseconds(40)
 
     package init(sink: any AudioSink) { self.sink = sink }

@@ -50,13 +50,14 @@ extension Speech {
     /// Writes the speech to a file in the format that its extension specifies: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an
     /// extension, the format is WAV. Suspends until the file is complete.
     ///
-    /// The audio is written to a temporary file, which gets its name when the speech is complete. Until then, an existing file remains
-    /// unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as clips,
-    /// lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during synthesis.
+    /// The audio is written to a temporary file, which gets its final name when the speech is complete. Until then, an existing file
+    /// remains unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as
+    /// clips, lexicons or voices, are never overwritten. WAV files above 4 GiB are written as RF64. A pipe receives the audio during
+    /// synthesis.
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written audio. If the
-    /// engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files include a note about this.
-    /// If the speech ends early, the timings file is treated like the audio file.
+    /// engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files say so. If the speech ends
+    /// early, the timings file is treated like the audio file.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
@@ -87,7 +88,7 @@ extension Speech {
 
     /// Passes all audio to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink
     /// has received all audio or the speech is cancelled. Finishes the sink even after an error, so that a file contains all
-    /// audio before the error.
+    /// audio up to the error.
     ///
     /// - Parameters:
     ///   - timings: the timings file, which is written in parallel and renamed when the speech ends.

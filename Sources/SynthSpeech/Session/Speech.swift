@@ -23,7 +23,7 @@ public struct Speech: AsyncSequence, Sendable {
         case word(Event)
         /// The start of a phoneme. Sent before the audio that contains its frame.
         case phoneme(Event, ipa: String)
-        /// A mark in a script. Sent before the audio that contains its frame, or at the end.
+        /// A mark in a script. Sent before the audio that contains its frame or, if no audio follows, at the end.
         case mark(Event, name: String)
     }
 
@@ -66,7 +66,7 @@ public struct Speech: AsyncSequence, Sendable {
     /// block.
     public func cancel() { run.cancel() }
 
-    /// Deviations from the request. Complete once the speech has ended.
+    /// The deviations from the request. The list is complete once the speech has ended.
     public var notices: [SpeechNotice] { run.notices }
 
     /// Sets a callback that is called once for each notice, on the synthesis thread. Call this before the first read.
@@ -158,7 +158,7 @@ package struct SpeechReader {
         listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
     }
 
-    /// Returns the next parts, or nil after the last part or a cancellation. Blocks until parts are available.
+    /// Returns the next parts, or nil after the last part or after cancellation. Blocks until parts are available.
     package mutating func next() throws(SpeechError) -> [Speech.Part]? {
         while let piece = try lease.run.take(lease, for: listener) {
             let parts = iterator.unfolded(piece)

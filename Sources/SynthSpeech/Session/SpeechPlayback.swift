@@ -9,7 +9,7 @@ public final class SpeechPlayback: Sendable {
         case playing
         /// Playback is paused until `resume` is called.
         case paused
-        /// Synthesis is slower than playback, which resumes automatically.
+        /// Playback is waiting because synthesis is too slow. It resumes automatically.
         case buffering
         /// Playback is complete, was stopped, or failed. `finish()` reports which.
         case ended
@@ -28,8 +28,8 @@ public final class SpeechPlayback: Sendable {
     // Without a handle, paused speech could not be resumed and would occupy its lane forever.
     deinit { if state == .paused { stop() } }
 
-    /// Pauses without a click after the audio in the device's buffer has been played. Synthesis continues until the look-ahead
-    /// buffer is full.
+    /// Pauses, without a click, once the audio in the device's buffer has been played. Synthesis continues until the
+    /// look-ahead buffer is full.
     public func pause() { control.setPaused(true) }
 
     /// Resumes playback.

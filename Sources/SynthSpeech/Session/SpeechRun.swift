@@ -26,8 +26,8 @@ package final class SpeechRun: Sendable {
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Blocks; runs on its own thread. The closure calls `stopping(by:)` to register a callback
-    /// that makes it return.
+    /// Fills the queue and closes it. Runs on its own thread, which it blocks. The closure calls `stopping(by:)` to register a
+    /// callback that makes the closure return.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
     /// The consumer of the audio.
@@ -144,7 +144,7 @@ package final class SpeechRun: Sendable {
         return piece
     }
 
-    /// Returns the next chunk, or nil after the last one or a cancellation. Blocks until a chunk is available.
+    /// Returns the next chunk, or nil after the last one or after cancellation. Blocks until a chunk is available.
     package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
         guard claim(lease, listener) else { throw .alreadyRead }
         return try sound.pop(timeout: { .zero }, onUnderrun: { _ in })
@@ -167,7 +167,7 @@ package final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            // The run may be owned by another reader that read first.
+            // Another reader may have read first and own the run.
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {
@@ -180,7 +180,7 @@ package final class SpeechRun: Sendable {
     }
 
     /// Passes all audio to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled.
-    /// Finishes the sink even after an error, so that a file contains all audio before the error.
+    /// Finishes the sink even after an error, so that a file contains all audio up to the error.
     ///
     /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
     package func deliver(
@@ -245,7 +245,8 @@ package final class SpeechRun: Sendable {
                     progress(news)
                 }, onFailure: dropAll)
         } catch {
-            // The audio file contains the audio before the error, so write its timings too. Write nothing if there was no audio.
+            // The audio file contains the audio up to the error, so write the timings for it. If there is no audio, write
+            // nothing.
             if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }

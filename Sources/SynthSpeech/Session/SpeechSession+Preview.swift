@@ -2,8 +2,8 @@ import SynthScript
 package import SynthSystem
 
 extension SpeechSession {
-    /// Determines how each passage of the text would be read, and by which voice, without synthesizing it. Blocks until the
-    /// text has been read.
+    /// Determines how each passage of the text would be read and by which voice, without synthesizing the text. Blocks
+    /// until the text has been read.
     ///
     /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(
@@ -46,12 +46,12 @@ extension SpeechSession {
     }
 }
 
-/// A text passage, as written and normalized.
+/// A text passage, both as written and as normalized.
 package struct PreparedStretch: Sendable {
     package let written: String
     /// The normalized text for the engine. Empty if the passage contains no speech.
     package let said: String
-    /// Deviations from the text or the lexicon.
+    /// The deviations from the text or from the lexicon.
     package let notices: [SpeechNotice]
     /// The byte range in the document.
     package let source: Range<Int>

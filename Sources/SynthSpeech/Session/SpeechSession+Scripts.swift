@@ -2,7 +2,8 @@ import SynthScript
 import SynthSystem
 
 extension SpeechSession {
-    /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine, even if a voice belongs to another engine.
+    /// Speaks SSML. Breaks, marks, prosody and voice changes work with every engine. A requested voice may belong to another
+    /// engine.
     ///
     /// Errors in the document (`scriptInvalid`, with line and column) and in its voices (such as `voiceUnknown` and `voiceNotDownloaded`)
     /// are reported before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the configuration.
@@ -47,7 +48,7 @@ extension SpeechSession {
     }
 
     /// Creates a cast that several texts can share, with this session as the main session. Each voice is loaded only once, and
-    /// a fallback voice remains in use.
+    /// a fallback voice remains in use for the remaining texts.
     package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
 
     /// Blocks until all audio is queued or the run is cancelled. A missing voice is reported before synthesis starts.
@@ -91,8 +92,8 @@ extension SpeechSession {
         position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
     }
 
-    /// Returns a fallback for a voice whose engine should be avoided. Returns nil if the engine is usable or no other voice is
-    /// available.
+    /// Returns a fallback for a voice whose engine should be avoided. Returns nil if the engine need not be avoided or if no
+    /// other voice is available.
     private func fallback(
         for session: SpeechSession, _ cast: ScriptCast, avoiding avoided: Set<String>
     ) -> SpeechSession? {

@@ -7,9 +7,9 @@ public import SynthSystem
 /// A loaded voice. It remains loaded until the session is released.
 ///
 /// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit; additional requests wait in the order
-/// of their first reads. If the engine crashes, the next request restarts it, and the session remains usable.
+/// in which they are first read. If the engine crashes, the next request restarts it, and the session remains usable.
 public final class SpeechSession: Sendable {
-    /// Finds a voice of the same language whose engine has not failed. Returns nil if there is none.
+    /// Finds a voice for the same language whose engine has not failed. Returns nil if there is none.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
 
     /// The dependencies of a session.
@@ -60,7 +60,7 @@ public final class SpeechSession: Sendable {
         var model: ModelKey { ModelKey(plugin: plugin, voice.load) }
     }
 
-    /// The maximum number of lanes. More lanes would only slow each other down.
+    /// The maximum number of lanes. Additional lanes would slow the others down.
     private static let maximumLanes = 4
 
     /// The session's voice.
@@ -70,7 +70,7 @@ public final class SpeechSession: Sendable {
     let source: Source
     private let lanes: LanePool
 
-    /// The gain that matches the voice's loudness to that of other voices.
+    /// The gain that matches the voice's loudness to the loudness of other voices.
     package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
 
     /// The user's lexicon.

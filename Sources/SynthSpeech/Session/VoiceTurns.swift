@@ -14,8 +14,8 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
     private var player: ScriptPlayer?
     private let cast: ScriptCast
     private let languages: LanguageSwitch
-    /// The player of the first turn, so that its voice can be loaded while the text is still arriving. nil if the player
-    /// depends on the text.
+    /// The player of the first turn, known in advance so that its voice can be loaded while the text is still arriving.
+    /// nil if the player depends on the text.
     private var first: ScriptPlayer?
 
     /// - Parameter beginsWithMain: whether to load the main voice before reading the text.

@@ -1,5 +1,5 @@
-/// Trims an engine's silence at the edges of an utterance, so that the host can insert an exact pause or continue a
-/// sentence. Not thread-safe.
+/// Trims the silence that an engine produces at the edges of an utterance, so that the host can insert an exact pause
+/// or continue a sentence. Not thread-safe.
 struct QuietEdges {
     /// How to treat the silence at an edge.
     enum Edge {
@@ -22,7 +22,8 @@ struct QuietEdges {
     private let channels: Int
     private let startThreshold: Float
     private let endThreshold: Float
-    /// The number of samples to keep at the start, or nil if all are kept or the start has been processed.
+    /// The number of samples to keep at the start, or nil if all samples are kept or the start has already been
+    /// processed.
     private var start: Int?
     private let end: Int?
     /// Quiet samples that may belong to an edge.

@@ -95,7 +95,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn)
     }
 
-    /// Whether at least one lane is open, idle or in use.
+    /// Whether at least one usable lane is open, either idle or in use.
     package var hasLane: Bool {
         state.read { state in
             let inUse = state.count - state.opening - state.idle.count
@@ -184,8 +184,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return true
     }
 
-    /// Registers a callback that is called while a ticket is waiting for a lane, until `leave` is called with the same number.
-    /// The callback may run under the pool's lock.
+    /// Registers a callback that is called when a ticket has to wait for a lane. To unregister it, call `leave` with the same
+    /// number. The callback may run under the pool's lock.
     func share(_ number: Int, expand: @escaping @Sendable () -> Void) {
         let isAwaited = state.update { state in
             state.sharers[number] = expand

@@ -13,9 +13,9 @@ package struct PreparedVoice: Sendable {
     /// The ID of the first requested voice.
     let id: String
     let isUsersOwn: Bool
-    /// The gain that matches the voice's loudness to that of other voices.
+    /// The gain that matches the voice's loudness to the loudness of other voices.
     package let gain: Gain
-    /// The language (BCP 47) of a user-added voice whose language the engine cannot determine, or nil if the engine knows it.
+    /// The language (BCP 47) of a voice that the user added and whose language the engine does not know; otherwise nil.
     package let language: String?
 
     package init(

@@ -25,7 +25,7 @@ package struct PronouncedWords {
     }
 
     /// Returns the phonemes of each word. Blocks while the engine processes the text. If the engine can report phonemes only
-    /// while synthesizing, its audio is discarded.
+    /// while it synthesizes audio, the audio is discarded.
     ///
     /// - Parameters:
     ///   - utterance: an utterance with normalized text.

@@ -5,8 +5,8 @@ import SynthSystem
 /// Distributes the utterances in the text to several lanes and returns the results in text order.
 ///
 /// When a lane finishes a step, it takes the next step. The buffer stores the results of a few utterances until all earlier
-/// ones have been returned. While a listener may be waiting for the first audio, only one utterance is in progress, because
-/// a lane is faster when it runs alone.
+/// ones have been returned. While a listener may be waiting for the first audio, only one utterance is synthesized at a
+/// time, because a lane is faster when it runs alone.
 final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
@@ -37,7 +37,7 @@ final class ReorderBuffer: Sendable {
     private static let limit = 3
 
     private let source: any TextSource
-    /// Whether the text is live. The first utterance after each wait for live text is treated like the first utterance of the text.
+    /// Whether the text is live. The first utterance after each wait for live text is handled like the first utterance of the text.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Lock()

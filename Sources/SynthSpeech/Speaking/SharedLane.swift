@@ -67,7 +67,8 @@ package final class SharedLane: SpeakingLane {
             pool.release(lane)
         }
         var request = request
-        // Starting playback early would make the utterance take longer while other requests wait for the lane.
+        // Requesting the first audio early would make the utterance take longer, and other requests are waiting for the
+        // lane.
         if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }

@@ -29,8 +29,8 @@ package struct SoundPosition {
 }
 
 extension SoundPosition {
-    /// The maximum silence to keep on each side where an utterance ends within a sentence, at a rate of 1. The second value
-    /// applies after clause punctuation.
+    /// If an utterance ends within a sentence, the maximum silence to keep on each side of the boundary, at a rate of 1.
+    /// The second value applies after clause punctuation.
     static let joint = Duration.milliseconds(30)
     static let clausePause = Duration.milliseconds(150)
 
@@ -40,7 +40,7 @@ extension SoundPosition {
         return isInSentence ? Self.joint : nil
     }
 
-    /// Queues the pending silence and reports the marks before the first audio.
+    /// Queues the pending silence, and reports the marks that precede the first audio.
     ///
     /// - Parameter quiet: the number of inaudible frames at the start of the next audio. They are part of the pause.
     /// - Returns: false if no more audio is needed.

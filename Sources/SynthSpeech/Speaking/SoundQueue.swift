@@ -11,7 +11,7 @@ package final class SoundQueue: Sendable {
         package var sourceEnd: Int
         /// The events whose frames are in this chunk, in order.
         package var events: [SpokenEvent] = []
-        /// The utterance's end frame (exclusive), if this chunk is its last.
+        /// The end frame (exclusive) of the utterance if this is the last chunk of it; otherwise nil.
         package var utteranceEnd: Int?
     }
 
@@ -52,7 +52,7 @@ package final class SoundQueue: Sendable {
     package var format: AudioFormat? { state.read { $0.format } }
 
     /// Whether a consumer is waiting because the queue is empty. A consumer that reads ahead of playback, such as a service's
-    /// client, is considered waiting when it has played all audio.
+    /// client, is considered waiting once it has had time to play all the audio that it has read.
     package var isStarved: Bool {
         state.read { state in
             guard state.isStarved, state.pieces.isEmpty else { return false }
@@ -99,7 +99,7 @@ package final class SoundQueue: Sendable {
     /// Returns the next chunk, or nil after the last one. Blocks until a chunk is available.
     ///
     /// - Parameters:
-    ///   - timeout: how long the queue can be empty before the listener notices.
+    ///   - timeout: how long the queue can be empty before the listener notices a gap.
     ///   - onUnderrun: called when the queue has been empty for that long. `isComputing` is true if synthesis is slower than
     ///     playback.
     package func pop(timeout: () -> Duration, onUnderrun: (_ isComputing: Bool) throws(SpeechError) -> Void)
@@ -184,7 +184,7 @@ package final class SoundQueue: Sendable {
 package struct SpokenEvent: Equatable, Sendable {
     /// The event kind. Exactly one bit is set.
     package var kind: EventKinds
-    /// The event's first frame, counted from the start of the output.
+    /// The event's first frame, relative to the start of the output.
     package var frame: Int
     /// The byte range in the source.
     package var source: Range<Int>

@@ -18,12 +18,12 @@ public struct SpeechOptions: Hashable, Sendable {
         public static let phonemes = Events(rawValue: 4)
     }
 
-    /// The speed as a factor of the voice's normal speed, from 0.25 to 4. Like the pitch and the volume, it overrides
+    /// The speed as a multiple of the voice's normal speed, from 0.25 to 4. Like the pitch and the volume, it overrides
     /// the voice's profile and the configuration.
     public var rate: Double?
-    /// The pitch as a factor of the voice's normal pitch, from 0.25 to 4.
+    /// The pitch as a multiple of the voice's normal pitch, from 0.25 to 4.
     public var pitch: Double?
-    /// The volume as a factor of the amplitude, from 0 to 8. The output never clips.
+    /// The volume as a factor by which the amplitude is multiplied, from 0 to 8. The output never clips.
     public var volume: Double?
     /// Whether nil properties use the voice's profile. If false, they use only the configuration for all voices.
     public var usesProfile: Bool
@@ -86,7 +86,7 @@ package struct SpeechSettings: Equatable, Sendable {
     package var variation = 1.0
     /// Whether the text is whispered, if the engine supports it.
     package var isWhispered = false
-    /// The factor for the pitch range around the mean, from 0 to 2, if the engine supports it.
+    /// The factor, from 0 to 2, by which the pitch range around the mean is multiplied if the engine supports it.
     package var intonation = 1.0
     /// The language (BCP 47), or nil for the voice's language.
     package var language: String?
@@ -102,9 +102,10 @@ package struct SpeechSettings: Equatable, Sendable {
     /// The priority, if several requests share a session. Requests with higher priority can speak between this request's
     /// utterances. nil if the lane is not shared.
     package var priority: SpeechPriority?
-    /// Whether another voice of the same language takes over if the engine fails. If true, the text is spoken on a single lane.
+    /// Whether another voice for the same language takes over if the engine fails. If true, the text is spoken on a single
+    /// lane.
     package var fallsBack = false
-    /// The IDs of engines to avoid if another voice of the same language is available. Requires `fallsBack`.
+    /// The IDs of engines to avoid if another voice for the same language is available. Requires `fallsBack`.
     package var avoids: Set<String> = []
     /// The event kinds to report with the audio.
     package var wants: EventKinds = []

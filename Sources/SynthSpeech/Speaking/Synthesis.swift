@@ -33,8 +33,8 @@ package final class Synthesis: Sendable {
     }
 
     /// - Parameters:
-    ///   - spareLane: an additional lane to use after the first utterance. It helps if all audio is needed soon, rather than
-    ///     only the next sentence.
+    ///   - spareLane: an additional lane to use after the first utterance. It is useful if all of the audio is needed soon,
+    ///     rather than only the next sentence.
     ///   - isAwaited: whether a listener is waiting, so that the audio should start soon.
     ///   - isReplaceable: whether another engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
@@ -63,7 +63,7 @@ package final class Synthesis: Sendable {
         self.startingThreads = startingThreads
     }
 
-    /// Blocks until all audio is queued or `stop` is called. Afterwards, other clients can use the lane.
+    /// Blocks until all audio is queued or `stop` is called. After that, other clients can use the lane.
     ///
     /// - Parameter position: the progress within the audio. On return, it includes all queued audio.
     package func run(from position: inout SoundPosition) throws(SpeechError) {

@@ -12,7 +12,7 @@ struct UtteranceChain {
     private var limiter: Limiter
 
     /// - Parameters:
-    ///   - tempo, pitch: factors. 1 means no change.
+    ///   - tempo, pitch: the factors for tempo and pitch. 1 means no change.
     init(from input: AudioFormat, to output: AudioFormat, tempo: Double, pitch: Double, gain: Gain) throws(AudioError) {
         self.gain = gain
         stretch = tempo == 1 && pitch == 1 ? nil : try TempoStretch(format: input, tempo: tempo, pitch: pitch)
@@ -65,7 +65,7 @@ struct UtteranceTuning {
     /// The factors that the audio chain applies.
     let tempo: Double
     let pitch: Double
-    /// Pitch changes within the text, at byte offsets. Empty if the pitch does not change.
+    /// The pitch changes within the text, with their byte offsets. Empty if the pitch does not change.
     private(set) var pitchPoints: [UtterancePitch.Point] = []
     /// The amplitude factor.
     let volume: Float
@@ -168,7 +168,7 @@ struct UtterancePitch {
         add(end, contour.factor(at: place.upperBound))
     }
 
-    /// The maximum number of points. A document may contain any number of contour targets.
+    /// The maximum number of points. The limit exists because a document may contain any number of contour targets.
     private static let maximumPoints = 900
 
     /// Returns the offset of the first character in `range` that maps to document byte `place` or a later byte.

@@ -7,19 +7,19 @@ import SynthSystem
 /// Converts an engine's output for one utterance to chunks for the queue: pending silence, processed audio, and events with
 /// their frames and source positions. Not thread-safe.
 struct UtteranceSound {
-    /// The maximum length of an utterance. Protects against invalid frame numbers from the engine.
+    /// The maximum length of an utterance. This limit protects against invalid frame numbers from the engine.
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// The speed factor. Untrimmed silence of the engine is shortened by this factor.
+    /// The speed factor. Silence from the engine that is not trimmed is shortened by this factor.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
-    /// Buffers audio until the preceding pause is complete; nil afterwards.
+    /// Buffers audio until the pause before it is complete; nil afterward.
     private var heardPause: AudiblePause?
     private var position: SoundPosition
     /// The utterance's first frame in the output.
@@ -125,7 +125,8 @@ struct UtteranceSound {
         return true
     }
 
-    /// Returns the audio after the pause that can be queued, or nil if no more audio is needed.
+    /// Returns the audio that can be queued, which is empty until the pause is complete. Returns nil if no more audio
+    /// is needed.
     private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
         guard heardPause != nil, let format = sound.format else { return samples }
         guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }

@@ -77,7 +77,7 @@ extension SpeechError {
             remedy: .nameClipInSetting(key))
     }
 
-    /// The key must include the name of a factor, because it refers to an entire voice profile.
+    /// The key refers to an entire voice profile, so it must include the name of a factor.
     package static func namesNoFactor(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has a rate, a pitch and a volume for one voice.", Facts(name: key),

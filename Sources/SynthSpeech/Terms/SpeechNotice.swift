@@ -4,8 +4,8 @@ public import SynthSystem
 /// A deviation from the request, caused by an engine.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
-    /// The engine with this ID did not speak phonemes in the text. The associated phonemes are nil in a notice that summarizes
-    /// additional words.
+    /// The engine with this ID did not speak phonemes in the text. The associated value is nil in a notice that stands for all
+    /// further words.
     case phonemesSkipped(engine: String, Phonemes?)
     /// The engine with this ID does not support pitch changes within a sentence and used the mean pitch.
     case contourSkipped(engine: String)
@@ -13,7 +13,7 @@ public enum SpeechNotice: Hashable, Sendable {
     case whisperSkipped(engine: String)
     /// A voice's engine failed, and another voice speaks the remaining text.
     case voiceReplaced(VoiceReplacement)
-    /// The engine with this ID failed repeatedly. Its voices are replaced for this duration.
+    /// The engine with this ID failed repeatedly. Other voices replace its voices for this duration.
     case engineInCooldown(String, Duration)
 
     /// Phonemes that the engine did not speak.

@@ -32,7 +32,7 @@ extension SpeechError {
     /// The file extension does not match any timings format.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
-            .timingsFormatUnknown, "The extension of \"\(path)\" is not a timings format that synthhost can write.",
+            .timingsFormatUnknown, "The extension of \"\(path)\" is not a supported timings format.",
             Facts(path: path),
             remedy: .chooseTimingsFormat(["srt", "vtt", "json"]))
     }

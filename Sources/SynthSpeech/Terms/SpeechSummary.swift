@@ -5,15 +5,16 @@ import SynthSystem
 package struct SpeechSummary: Equatable, Sendable {
     /// The audio format, or nil if the text contained no speech.
     package var format: AudioFormat?
-    /// The number of frames passed to the sink, or 0 if the text contained no speech or was cancelled before it started.
+    /// The number of frames passed to the sink, or 0 if the text contained no speech or if the speech was cancelled
+    /// before the audio started.
     package var frames: Int
     package var wasCancelled: Bool
     /// The kind of timings in the timings file, or nil if none was written.
     package var timing: TimingsKind?
     /// The path of the timings file, or nil if none was written. It differs from the requested path if the speech ended early
-    /// and that file already existed.
+    /// and a file already existed at that path.
     package var timingsPath: String?
-    /// Deviations from the request.
+    /// The deviations from the request.
     package var notices: [SpeechNotice]
 
     package init(
@@ -37,7 +38,7 @@ package struct SpeechSummary: Equatable, Sendable {
 package enum SpeechProgress: Equatable, Sendable {
     /// The first audio is available.
     case began(AudioFormat)
-    /// The number of text bytes and frames passed to the sink.
+    /// The number of text bytes whose audio has been passed to the sink, and the number of frames passed to the sink.
     case reached(textBytes: Int, frames: Int)
     /// An underrun occurred. Playback resumes when more audio is available.
     case buffering

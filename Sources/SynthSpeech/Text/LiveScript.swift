@@ -15,7 +15,7 @@ struct LiveScript {
 
     private var script = PlainTextScript()
     private var isAtEnd = false
-    /// Whether no more text has arrived in time since the last chunk.
+    /// Whether a wait for text has timed out since the last chunk.
     private var wasSilent = false
     private var isAwaited: @Sendable () -> Bool = { false }
     /// An error in the text source. Thrown after all preceding text has been returned.
@@ -33,7 +33,7 @@ struct LiveScript {
     ///
     /// - Parameters:
     ///   - isLive: whether the text may arrive slowly.
-    ///   - wait: waits for text, up to a timeout if it is not nil.
+    ///   - wait: waits for text. If the timeout is not nil, waits no longer than that.
     ///   - read: returns the text that arrived, or nil at the end.
     mutating func next<Text>(
         isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival, read: () throws(SpeechError) -> Text?,

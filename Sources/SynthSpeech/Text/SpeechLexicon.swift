@@ -9,7 +9,7 @@ import SynthSystem
 ///     Siobhan = /ʃɪvˈɔːn/
 ///
 /// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. If an engine
-/// does not support phonemes, it speaks the word as written, and a `SpeechNotice` reports this. Lines that begin with `#`
+/// does not support phonemes, it speaks the word as written, and a `SpeechNotice` reports that. Lines that begin with `#`
 /// are comments.
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon

@@ -2,7 +2,7 @@ package import SynthScript
 import SynthSystem
 
 /// A script that has been parsed once to find errors and collect its requirements. It is parsed again during synthesis,
-/// keeping only the next parts in memory, because the parts need many times the memory of the text.
+/// and only the next parts are kept in memory, because the parts take up many times as much memory as the text.
 package struct SpokenScript: Sendable {
     private enum Content: Sendable {
         case document(SpeechForm)
@@ -79,7 +79,7 @@ package struct SpokenScript: Sendable {
         }
     }
 
-    /// Returns all parts, which may need a hundred times the memory of the document.
+    /// Returns all parts, which may take up a hundred times as much memory as the document.
     package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
         var reader = try reader()

@@ -49,8 +49,8 @@ package struct TextPreparation: Sendable {
         return said.isBlank ? nil : said
     }
 
-    /// Returns the edits for passages whose type the document specifies, such as a date. A passage that does not match its type
-    /// is left unchanged.
+    /// Returns the edits for passages for which the document specifies a type, such as a date. A passage that does not
+    /// match its type is left unchanged.
     private static func edits(of utterance: Utterance, by verbalizer: Verbalizer) -> [TextEdit] {
         let bytes = Array(utterance.text.utf8)
         return utterance.readings.compactMap { reading in
@@ -89,7 +89,7 @@ package final class Verbalizers: Sendable {
     package func verbalizer(of language: String) -> Verbalizer {
         known.update { known in
             if let verbalizer = known[language] { return verbalizer }
-            // Limits memory use, because a document may contain any number of languages.
+            // Limit memory use, because a document may contain any number of languages.
             if known.count == Self.most { known = [:] }
             let verbalizer = Verbalizer(language: Self.tableTag(language), tables: tables)
             known[language] = verbalizer
@@ -108,7 +108,7 @@ package final class PreparedText: TextSource {
     private let source: any TextSource
     private let language: String
     private let preparation: TextPreparation
-    /// The marks that remain to be returned from an utterance without speech.
+    /// The marks of an utterance without speech that have not been returned yet.
     private let marks = Monitor<ArraySlice<Utterance.Mark>>([])
 
     /// - Parameter language: the language of text that does not specify one.

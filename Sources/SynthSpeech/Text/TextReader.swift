@@ -18,7 +18,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
     private var head: ArraySlice<UInt8> = []
     private var isRead = false
 
-    /// How much of a file to read when it is opened. Larger than any book.
+    /// The number of bytes to read when a file is opened. Larger than any book.
     private static let longestHead = 16 << 20
 
     /// - Parameter name: the name for error messages.
@@ -92,7 +92,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         }
     }
 
-    /// Returns the next bytes, which are valid until the next read, or nil at the end.
+    /// Returns the next bytes, or nil at the end. The bytes are valid until the next read.
     private func read() throws(SpeechError) -> UnsafeRawBufferPointer? {
         guard head.isEmpty else {
             let part = head.prefix(chunk.count)

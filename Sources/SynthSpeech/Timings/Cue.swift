@@ -1,12 +1,12 @@
 import SynthSystem
 
 struct Cue: Equatable {
-    /// The start in milliseconds from the start of the audio. `end` is later.
+    /// The start in milliseconds, relative to the start of the audio. `end` is later than this.
     var start: Int
     var end: Int
     var lines: [String]
 
-    /// The reading time in milliseconds: one second per 20 columns, at least one second.
+    /// The reading time in milliseconds: one second for every 20 columns, but at least one second.
     var readingTime: Int { max(1000, lines.reduce(0) { $0 + DisplayWidth.columns($1) } * 50) }
 }
 
@@ -46,7 +46,7 @@ struct CueTimer {
         var anchors = [Anchor(byte: 0, frame: sentence.frames.lowerBound, isWord: false)]
         for word in sentence.words.sorted(by: { $0.text.lowerBound < $1.text.lowerBound }) {
             guard let last = anchors.last else { continue }
-            // If a number expands to several words, they share a text position.
+            // If a number expands to several words, the words share a text position.
             if last.isWord, last.byte == word.text.lowerBound { continue }
             let frame = min(max(word.frames.lowerBound, last.frame), sentence.frames.upperBound)
             anchors.append(Anchor(byte: word.text.lowerBound, frame: frame))
@@ -66,7 +66,8 @@ struct CueTimer {
     }
 }
 
-/// Sequences cues without overlap. If there is time before the next cue, a cue stays visible long enough to be read.
+/// Puts cues in sequence so that they do not overlap. If there is time before the next cue, a cue stays visible long
+/// enough to be read.
 struct CueSequence {
     /// The last cue. Its end depends on the next one.
     private var held: Cue?

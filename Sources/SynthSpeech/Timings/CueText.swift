@@ -7,11 +7,12 @@ struct CueText: Equatable {
     var range: Range<Int>
 
     private static let maximumLines = 2
-    /// Remaining text with fewer columns does not become a separate cue.
+    /// A cue that ends within a sentence has at least this many columns. If fewer would remain, the text is split into
+    /// two cues of similar length, unless a clause ends at a suitable position.
     private static let fewColumns = CueToken.lineColumns * maximumLines / 3
 
-    /// Splits a sentence into cue texts of up to two lines. Splits at the end of a clause if one ends in the last two thirds,
-    /// otherwise at a space. Returns an empty array for whitespace.
+    /// Splits a sentence into cue texts of up to two lines. Splits at the end of a clause if a clause ends in the last two
+    /// thirds of the cue, and otherwise at a space. Returns an empty array for whitespace.
     static func split(_ text: String) -> [CueText] {
         let tokens = CueToken.tokens(of: text)
         var found: [CueText] = []

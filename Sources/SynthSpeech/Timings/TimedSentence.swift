@@ -36,7 +36,7 @@ struct TimedSentence: Equatable, Sendable {
     }
 }
 
-/// Assembles events into sentences with their written text. Returns each sentence when its end is known.
+/// Assembles events into sentences with their written text. Returns each sentence once its end is known.
 struct SentenceCollector {
     private var utterance: Utterance?
     private var start = 0
@@ -68,7 +68,7 @@ struct SentenceCollector {
     /// Returns the last sentence.
     ///
     /// - Parameters:
-    ///   - frames: the total length of the audio.
+    ///   - frames: the total length of the audio in frames.
     ///   - timesWords: whether word times are known. If so, an interrupted sentence is truncated after the last word that
     ///     started.
     mutating func finish(at frames: Int, timesWords: Bool) -> TimedSentence? {

@@ -20,8 +20,8 @@ final class TimingsRecorder {
     private var pending: [TimedSentence] = []
     private var unwritten: [UInt8] = []
 
-    /// The number of sentences without words after which the engine is assumed not to report any. A sentence of symbols may
-    /// have no words with any engine.
+    /// The number of sentences without words after which the engine is assumed not to report words. A sentence that
+    /// consists of symbols may have no words with any engine.
     private static let maximumPending = 8
     private static let blockBytes = 1 << 16
 
@@ -52,7 +52,7 @@ final class TimingsRecorder {
     ///
     /// - Parameters:
     ///   - format: the audio format, or nil if there is no audio.
-    ///   - frames: the total length of the audio.
+    ///   - frames: the total length of the audio in frames.
     ///   - isComplete: whether the speech was completed.
     func finish(
         in format: AudioFormat?, frames: Int, isComplete: Bool

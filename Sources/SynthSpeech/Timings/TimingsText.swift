@@ -46,7 +46,7 @@ struct TimingsText {
     /// Returns the remaining text.
     ///
     /// - Parameters:
-    ///   - frames: the total length of the audio.
+    ///   - frames: the total length of the audio in frames.
     ///   - isComplete: whether the speech was completed.
     mutating func finish(frames: Int, isComplete: Bool) -> String {
         switch form {
@@ -134,7 +134,7 @@ struct TimingsJSON {
     /// Returns the text after the last sentence.
     ///
     /// - Parameters:
-    ///   - frames: the total length of the audio.
+    ///   - frames: the total length of the audio in frames.
     ///   - isComplete: whether the speech was completed.
     func tail(frames: Int, isComplete: Bool) -> String {
         """

@@ -3,7 +3,7 @@ import Glibc
 import SynthDocuments
 import SynthSystem
 
-/// The text files of a zipped book in memory.
+/// The text files of a zipped book, held in memory.
 struct BookArchive {
     /// File contents, keyed by path in the archive.
     private var members: [String: [UInt8]] = [:]
@@ -18,7 +18,7 @@ struct BookArchive {
     /// The maximum total size of the text files. The longest novels are a few megabytes in size.
     private static let maximumBytes = 128 << 20
 
-    /// - Parameter file: a seekable file that is open for reading, at the beginning.
+    /// - Parameter file: a seekable file that is open for reading and positioned at its start.
     init(file: Int32) throws(DocumentFailure) {
         try read(file) { Self.isText($0) }
     }
@@ -59,8 +59,8 @@ struct BookArchive {
         }
     }
 
-    /// Returns the name of an entry. A name without the flag for UTF-8 is decoded as UTF-8 if possible; otherwise as code
-    /// page 437, as the format specifies.
+    /// Returns the name of an entry. A name without the flag for UTF-8 is decoded as UTF-8 if possible and otherwise as
+    /// code page 437, the default that the ZIP format specifies.
     private static func name(of entry: OpaquePointer) -> String? {
         if let name = archive_entry_pathname_utf8(entry) {
             return String(validatingCString: name)?.replacing("\\", with: "/")
@@ -92,7 +92,7 @@ struct BookArchive {
 
     subscript(path: BookPath) -> [UInt8]? { name(of: path).flatMap { members[$0] } }
 
-    /// Returns the actual path of a file in the book, or nil if it does not exist.
+    /// Returns the path under which the archive contains a file, or nil if it does not contain the file.
     func name(of path: BookPath) -> String? {
         if names.contains(path.text) { return path.text }
         return spellings[path.text] ?? spellings[path.text.lowercased()] ?? spellings[Self.outline(path.text)]
@@ -106,7 +106,7 @@ struct BookArchive {
         return try MarkupTree.xml(bytes, path.text, onFault: onFault)
     }
 
-    /// Whether the archive declares itself to be a book.
+    /// Whether the archive contains files that identify it as a book.
     var isBook: Bool {
         members["mimetype"] != nil
             || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")

@@ -7,7 +7,7 @@ struct BookPackage {
     private(set) var spine: [BookPath] = []
     /// The table of contents.
     private(set) var contents: [Entry] = []
-    /// The names of pages according to the landmarks and the EPUB 2 guide.
+    /// The names that the landmarks and the EPUB 2 guide give to pages.
     private(set) var landmarks: [BookPath: [String]] = [:]
     /// The cover image, or nil if none is specified.
     private(set) var cover: BookPath?
@@ -22,7 +22,7 @@ struct BookPackage {
         let level: Int
     }
 
-    /// The maximum level. Deeper entries are sections of a chapter.
+    /// The maximum level. Entries at deeper levels are sections of a chapter.
     private static let deepest = 2
     private static let maximumEntries = 10_000
     private static let maximumIdentifiers = 16
@@ -54,7 +54,8 @@ struct BookPackage {
         try package.checkBudget()
     }
 
-    /// Returns the path of the package document from the container file or, as a fallback, by searching for its name.
+    /// Returns the path of the package document, as specified in the container file or, as a fallback, found by file
+    /// extension.
     private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
         var fault = "it has no META-INF/container.xml"
         var named: [BookPath] = []
@@ -137,7 +138,7 @@ struct BookPackage {
             && item.kind != "application/pdf"
     }
 
-    /// Encryption algorithms for fonts, which do not prevent reading.
+    /// Algorithms that encrypt only fonts, so the text can still be read.
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {

@@ -9,7 +9,7 @@ struct EPUBReader {
 
     /// - Parameters:
     ///   - file: the book, open for reading.
-    ///   - archive: the archive with its text files loaded.
+    ///   - archive: the archive, whose text files are loaded.
     ///   - extras: the optional parts to read.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras
@@ -99,7 +99,7 @@ struct EPUBReader {
                 titles[position] = Start(title: entry.title, level: entry.level)
                 continue
             }
-            // If a part starts with its first chapter, it gets both titles.
+            // If a part starts directly with its first chapter, the chapter gets the titles of both.
             if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
             {
                 titles[position]?.title = "\(title). \(entry.title)"

@@ -55,7 +55,7 @@ extension BlockReader {
 
     static func isBar(_ text: String) -> Bool { ["/", "⁄", "∕"].contains(text.trimmed(\.isWhitespace)) }
 
-    /// Returns the beginning of the text after an element, from its siblings or its ancestors' siblings.
+    /// Returns the beginning of the text after an element. Searches the siblings of the element and of its ancestors.
     static func text(after node: MarkupNode) -> String {
         var position = node
         for _ in 0..<8 {
@@ -92,7 +92,8 @@ extension BlockReader {
         block(.item(depth: max(1, lists.count), number: number), node)
     }
 
-    /// Reads a table row, with commas between the cells. In layout tables, cells that contain blocks of text remain separate.
+    /// Reads a table row, with commas between the cells. In layout tables, cells that contain blocks of text remain separate
+    /// blocks.
     mutating func row(_ node: MarkupNode) {
         close()
         let first = blocks.count

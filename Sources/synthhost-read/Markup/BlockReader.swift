@@ -9,16 +9,16 @@ struct BlockReader {
     var names: [String] = []
     /// The page's footnotes and the references to them.
     var notes = Footnotes()
-    /// The `epub:type` values of the page or of a section that contains all text of the page.
+    /// The `epub:type` values of the page, or of a section that contains all the text of the page.
     private(set) var types: [String] = []
 
     /// The number of text links to other positions in the document.
     private(set) var linkCount = 0
-    /// The nesting depth within elements that contain a public archive's license notices.
+    /// The number of enclosing elements that contain a public archive's licence notices.
     var licences = 0
 
     let member: String?
-    /// The document's language. A block specifies its language only if it differs.
+    /// The document's language. A block specifies its own language only if it differs from this one.
     let mainLanguage: String?
     let isNote: Bool
     let raisedText: RaisedText
@@ -40,7 +40,7 @@ struct BlockReader {
     /// - Parameters:
     ///   - member: the file name of the page in a book.
     ///   - language: the document's language.
-    ///   - isNote: whether to read the text of a footnote, without its number and backlink.
+    ///   - isNote: whether the blocks belong to a footnote. The footnote's number and backlink are then skipped.
     init(member: String? = nil, language: String?, isNote: Bool = false) {
         self.member = member
         self.isNote = isNote
@@ -53,7 +53,7 @@ struct BlockReader {
         guard let root = tree.root else { return }
         visit(root)
         close()
-        // A pause at the end of a page is removed.
+        // Remove a pause between scenes at the end of the page.
         blocks = blocks.withoutLastScene
         try tree.checkBudget()
     }

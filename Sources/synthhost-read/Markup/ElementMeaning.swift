@@ -8,7 +8,7 @@ struct ElementFacts {
     private(set) var href: String?
     private(set) var alt: String?
     private(set) var language: String?
-    /// The classes in lowercase, reduced to letters: "fnref" for "fn-ref 12".
+    /// The classes in lowercase, with only their letters: "fnref" for "fn-ref 12".
     private(set) var classes: [String] = []
     /// The values of `epub:type` and `role`.
     private(set) var types: [String] = []
@@ -124,7 +124,7 @@ enum ElementMeaning {
         if facts.hasClass(Self.silentClasses) { return .silent }
         if isInline, facts.hasClass(Self.referenceClasses) { return .noteReference }
         if facts.hasClass(Self.noteClasses) || facts.classes.contains(where: Self.isOfNotes) {
-            // A short inline element is a reference; a long inline element is the footnote itself.
+            // A short inline element is a footnote reference; a longer one is the footnote itself.
             let isMark = isInline && (node.fewWords.map { NoteMark($0) != nil } ?? false)
             return isMark ? .noteReference : .notes
         }
@@ -147,7 +147,7 @@ enum ElementMeaning {
             || last.dropLast().allSatisfy(\.isNumber) && "abrv".contains(last.last ?? " ") && last.count > 1
     }
 
-    /// Whether an anchor without a link contains its page number: `<a id="page19">19</a>`.
+    /// Whether an anchor without a link contains the page number that its ID specifies: `<a id="page19">19</a>`.
     static func isPageAnchor(_ id: String, _ text: String) -> Bool {
         let letters = id.lowercased().prefix { $0.isLetter }
         let rest = id.dropFirst(letters.count).drop { !$0.isLetter && !$0.isNumber }
@@ -158,7 +158,7 @@ enum ElementMeaning {
     }
 }
 
-/// The form of a footnote reference in text: "1", "[12]", "*", "iv", "a".
+/// The form of a footnote reference in the text: "1", "[12]", "*", "iv", "a".
 enum NoteMark {
     case number, sign, letter
 

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// Footnotes that a page's markup identifies, and links on the page that may belong to footnotes.
 struct Footnotes {
-    /// A link whose text is a footnote reference, or that leads back from a footnote.
+    /// A link whose text is a footnote reference, or a link from a footnote back to its reference.
     struct Link {
         /// The block that contains or follows the link.
         var block: Int
@@ -106,7 +106,7 @@ extension BlockReader {
     }
 }
 
-/// Detects footnotes, and the numbers that refer to them, if they are marked only by links to each other.
+/// Detects footnotes, and the numbers that refer to them, if nothing but links to each other identifies them.
 struct NoteSearch {
     struct Page {
         let anchors: [String: Int]
@@ -117,16 +117,17 @@ struct NoteSearch {
 
     /// The indices of footnotes, and of headings that are followed only by footnotes.
     private(set) var removed: Set<Int> = []
-    /// Blocks and the footnotes that they are the first to reference.
+    /// Footnotes, each with the block that is the first to refer to it.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
-    /// The maximum number of blocks between the starts of two footnotes. Later blocks do not belong to the first footnote.
+    /// The maximum number of blocks between the first blocks of two footnotes. If there are more, only the first block
+    /// belongs to the first footnote.
     private static let maximumBlocksBetween = 8
 
     /// - Parameters:
     ///   - blocks: the blocks of all pages. Numbers that refer to footnotes are removed from them.
-    ///   - place: resolves a link target on the page with the given index to a page and element ID, or returns nil if
-    ///     the target is elsewhere.
+    ///   - place: resolves the target of a link, on the page with the given index, to a page and an element ID. Returns
+    ///     nil if the target is not in the document.
     init(
         _ pages: [Page], _ blocks: inout [Document.Block], place: (String, Int) -> (page: Int, anchor: String)?
     ) {
@@ -239,7 +240,7 @@ extension Document.Block {
         return bare.dropFirst(sign.count).first.map { !$0.isLetter && !$0.isNumber } ?? false
     }
 
-    /// Removes the remaining part of the footnote number at the beginning.
+    /// Removes what remains of the footnote number at the beginning.
     fileprivate mutating func removeSign() {
         let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
         guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })

@@ -1,10 +1,10 @@
 import CSynthXML
 import SynthDocuments
 
-/// Stops libxml2 when an element exceeds limits that no real document reaches. Without these limits, parsing could take
+/// Stops libxml2 when the markup exceeds limits that no real document reaches. Without these limits, parsing could take
 /// minutes.
 final class MarkupLimits {
-    /// The maximum number of attributes per element. libxml2 compares each attribute with all other attributes of the
+    /// The maximum number of attributes per element. libxml2 compares every attribute with all other attributes of the
     /// element.
     static let maximumAttributes = 256
     /// The maximum number of namespaces in scope. libxml2 searches all of them for each prefix.
@@ -91,7 +91,7 @@ final class MarkupBudget {
     private var left: Int
     private(set) var lineOfExcess: Int?
 
-    /// Allows four times the size of the file, because attributes are read several times.
+    /// Allows 1 MiB plus four times the size of the file, because attributes are read several times.
     init(ofFile bytes: Int) {
         most = 4 * bytes + 1 << 20
         left = most
@@ -99,7 +99,7 @@ final class MarkupBudget {
 
     /// The maximum nesting depth. Entities that are nested more deeply are recursive or meaningless.
     private static let deepest = 40
-    /// The cost of a node without text.
+    /// The cost of a node in bytes, in addition to its text.
     private static let ofNode = 16
 
     /// Appends the text of a node and, unless `alone` is true, of the siblings after it.
@@ -133,17 +133,17 @@ final class MarkupBudget {
     }
 }
 
-/// Detects tags with too many attributes for libxml2, which compares each attribute with all others of the element. In
-/// HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first element of that
-/// name.
+/// Detects tags that have too many attributes for libxml2, which compares every attribute with all other attributes of the
+/// element. In HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first
+/// element of that name.
 ///
-/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start, all in parallel:
-/// for each state of a tag parser, it stores the maximum number of attributes that a tag in that state may have at that
-/// point. The result is never lower than the number of attributes that libxml2 finds. Real pages are far below the limit,
-/// even if the scan treats a script as a tag.
+/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start. It handles all
+/// of these possible tags in parallel: for each state of a tag parser, it stores the maximum number of attributes that a
+/// tag in that state may have so far. The result is never lower than the number of attributes that libxml2 finds. Real
+/// pages are far below the limit, even if the scan treats a script as a tag.
 enum TagScan {
-    /// The limit per tag. `MarkupLimits` has a lower limit per element, but before it takes effect, libxml2 may compare up to
-    /// this many attributes once.
+    /// The limit per tag. `MarkupLimits` sets a lower limit per element, but before that limit takes effect, libxml2 may
+    /// compare this many attributes once.
     private static let most = 30_000
     /// The weight of an attribute. Each byte of its name adds 1, because libxml2 splits long names into several attributes.
     private static let weight = 64

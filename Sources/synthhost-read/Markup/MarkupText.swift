@@ -1,7 +1,7 @@
 import CSynthXML
 
-/// Markup in UTF-8, the only encoding that is passed to libxml2. Another encoding, or one that changes within the text,
-/// could hide markup from `TagScan`.
+/// Markup in UTF-8, the only encoding that is passed to libxml2. Another encoding, or a change of encoding within the
+/// text, could hide markup from `TagScan`.
 struct MarkupText {
     private(set) var bytes: [UInt8]
 
@@ -14,7 +14,8 @@ struct MarkupText {
         self.bytes = TextDecoding.utf8(bytes, isXML: isXML) { Self.declared(in: bytes) }
     }
 
-    /// The text with HTML's named characters replaced, because an XML parser does not know them without a DTD.
+    /// The text in which HTML's named characters are replaced, because an XML parser does not know their names without
+    /// a DTD.
     var withoutNames: MarkupText {
         var text = self
         text.bytes = HTMLEntities.replaced(in: bytes)
@@ -43,7 +44,7 @@ struct MarkupText {
         return text
     }
 
-    /// Returns the encodings declared in the first `<?xml … encoding=…?>` and `<meta …>`.
+    /// Returns the encodings that `<?xml … encoding=…?>` and `<meta …>` declare, in document order.
     private static func declared(in bytes: [UInt8]) -> [String] {
         var walk = MarkupWalk(bytes)
         var labels: [String] = []
@@ -75,7 +76,7 @@ struct MarkupText {
     }
 }
 
-/// HTML's named characters, which an XML parser does not know without a DTD.
+/// HTML's named characters, whose names an XML parser does not know without a DTD.
 enum HTMLEntities {
     /// Returns UTF-8 text with each `&name;` replaced by its character, except for the five names that XML predefines.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {

@@ -7,7 +7,7 @@ final class MarkupTree {
     private let budget: MarkupBudget
     private let member: String?
 
-    /// The maximum size in bytes. A tree needs about ten times the memory of its text.
+    /// The maximum size in bytes. A tree takes up about ten times as much memory as its text.
     static let largest = 32 << 20
 
     /// Parses XML. HTML's named characters (`&nbsp;`) are supported.
@@ -220,7 +220,7 @@ struct MarkupNode {
     }
 
     /// The text of an element with little content, such as a footnote reference, or nil if the element has more content. This
-    /// limit avoids reading nested elements repeatedly.
+    /// limit prevents nested elements from being read repeatedly.
     var fewWords: String? {
         var (stack, text, visited) = ([self], "", 0)
         while let node = stack.popLast() {

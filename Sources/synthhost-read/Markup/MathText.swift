@@ -47,7 +47,7 @@ struct MathText {
             let base = "\(part(0)) \(part(1))"
             return Self.separated(name == "msubsup" ? power(base, part(2)) : "\(base) \(part(2))", from: before)
         case "mover":
-            // A bar or arrow above a symbol is not spoken.
+            // Do not speak a bar or an arrow above a symbol.
             let over = part(1).trimmed(\.isWhitespace)
             return Self.separated(
                 part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)

@@ -3,7 +3,7 @@ import SynthDocuments
 /// A block whose text is still being read.
 struct OpenBlock {
     let kind: Document.Block.Kind
-    /// The document line at which the block starts.
+    /// The line number in the document at which the block starts.
     let line: Int
     private(set) var text = ""
     private(set) var emphasis: [Range<Int>] = []
@@ -60,7 +60,7 @@ struct OpenBlock {
 
     /// Ends a line.
     ///
-    /// - Returns: false if the line is empty, because then the text contains two consecutive breaks.
+    /// - Returns: false if the line is empty, because the text then contains two consecutive line breaks.
     mutating func breakLine() -> Bool {
         endSuffix()
         if text.isEmpty { return true }

@@ -4,10 +4,10 @@ import SynthDocuments
 struct RaisedText {
     /// The conversion of a superscript.
     enum Result: Equatable {
-        /// The superscript is omitted: a footnote or verse number.
+        /// The superscript is a footnote or verse number, which is omitted.
         case silent
         case text(String)
-        /// The superscript is spoken after the next symbol, as in ¹⁴C.
+        /// The superscript is a mass number, which is spoken after the next symbol, as in ¹⁴C.
         case massNumber(String)
     }
 

@@ -9,11 +9,11 @@ struct FictionBookReader {
     /// Elements that are not read.
     private static let silent: Set = ["image", "binary", "stylesheet", "description", "history"]
     private static let stressed: Set = ["emphasis", "strong"]
-    /// The maximum section depth. Deeper sections are not distinguished.
+    /// The number of section levels at which chapters start. A deeper section is part of the chapter that contains it.
     private static let deepest = 6
 
     private let withNotes: Bool
-    /// Footnote elements, keyed by the IDs in references.
+    /// Footnote elements, keyed by the IDs that references use.
     private var notes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []
     private var seen: Set<String> = []

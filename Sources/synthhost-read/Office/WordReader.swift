@@ -314,7 +314,7 @@ struct WordReader {
 /// The combined runs of a paragraph.
 private struct WordRun {
     var text: StyledText
-    /// The lines before the last line.
+    /// The lines of the paragraph, except for the last one.
     var lines: [StyledText] = []
     var notes: [MarkupNode] = []
     var boxes: [MarkupNode] = []

@@ -6,15 +6,16 @@ struct PrintedHeadings {
     private(set) var starts: [(place: Int, title: String)] = []
     /// The indices of paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
-    /// The spelling of all-caps headings in the bookmarks, keyed by paragraph index.
+    /// The headings' texts, where they differ from the printed text, keyed by paragraph index: the bookmark's spelling
+    /// of an all-caps heading, or a chapter number with the title below it.
     private(set) var texts: [Int: String] = [:]
     /// The largest text on the first page, if it is a title.
     private(set) var title: String?
 
     private let bodySize: Int
     private static let ofTitle = 1 << 30
-    /// The number of comparisons between paragraphs and bookmarks. Beyond the limit, bookmarks refer to the first paragraph of
-    /// their page.
+    /// The number of comparisons between paragraphs and bookmarks. Once the limit is reached, a bookmark refers to the first
+    /// paragraph on its page.
     private var work = 0
     private static let maximumWork = 300_000
 
@@ -87,7 +88,7 @@ struct PrintedHeadings {
         }
         var from = 0
         for mark in bookmarks {
-            // If the page contains no text, use the next page that does.
+            // If the page contains no text, use the next page that contains text.
             var page = mark.page
             while pages[page] == nil, page < mark.page + 3 { page += 1 }
             guard let range = pages[page] else { continue }
@@ -95,7 +96,7 @@ struct PrintedHeadings {
             if let (place, count) = find(mark.title, in: candidates, paragraphs)
                 ?? find(mark.title, in: pages[page + 1] ?? 0..<0, paragraphs, isExact: true)
             {
-                // The number of the chapter may be on the previous line.
+                // The previous line may contain the chapter number.
                 let hasNumber =
                     place > from && paragraphs[place - 1].page == paragraphs[place].page
                     && Self.isNumber(paragraphs[place - 1])
@@ -210,7 +211,7 @@ struct PrintedHeadings {
             if paragraph.text.count > 120 || paragraph.marker != nil { hasBody = true }
             place += 1
         }
-        // Headings in larger fonts have higher levels, but section numbers are more reliable than font sizes.
+        // A heading in a larger font has a higher level, but section numbers are more reliable than font sizes.
         let ranks = Set(styles.filter { $0.size < Self.ofTitle }.map { $0.size * 2 + ($0.isBold ? 1 : 0) }).sorted(
             by: >)
         for style in styles {
@@ -259,7 +260,7 @@ struct PrintedHeadings {
         Self.depth(Self.shown(paragraph)) > 0
     }
 
-    /// Whether a paragraph continues a heading: another line, or a title below a number.
+    /// Whether a paragraph continues a heading: it is another line of the heading, or a title below a number.
     private func continuesText(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
         guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
             next.text.count <= 120,

@@ -97,7 +97,7 @@ struct PrintedLine: Equatable {
         (top, bottom) = (min(top, cell.top), max(bottom, cell.bottom))
     }
 
-    /// Removes characters at the beginning, such as the bullet of an item.
+    /// Removes this many characters from the beginning, such as the bullet of an item.
     ///
     /// - Parameter left: the left edge of the remaining text, or nil to estimate it from the average letter width.
     mutating func removePrefix(_ count: Int, left start: Int?) {

@@ -1,6 +1,6 @@
-/// Extracts footnotes from the text, and removes tables of contents with page numbers.
+/// Extracts footnotes from the text.
 struct PrintedNotes {
-    /// For each page, the lines of its footnotes, keyed by footnote number or symbol.
+    /// The lines of the footnotes, keyed by page and then by footnote number or symbol.
     private(set) var lines: [Int: [String: [PrintedLine]]] = [:]
     var marks: [Int: Set<String>] { lines.mapValues { Set($0.keys) } }
     private let bodySize: Int
@@ -10,7 +10,7 @@ struct PrintedNotes {
 
     init(bodySize: Int) { self.bodySize = bodySize }
 
-    /// Returns a page's blocks without its footnotes.
+    /// Returns the blocks of a page without the footnotes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
         // Each block is compared with all other blocks, so limit the number of blocks.
         guard blocks.count <= PrintedOrder.maximumBlocks else { return blocks }
@@ -64,7 +64,8 @@ struct PrintedNotes {
         lines[last.page, default: [:]][last.mark, default: []].append(line)
     }
 
-    /// Returns the number or symbol at the beginning of a footnote, such as "3", "*" or "†", and its length in characters.
+    /// Returns the number or symbol at the beginning of a footnote, such as "3", "*" or "†", and the number of characters
+    /// that it takes up.
     private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
         guard let piece = row.cells.first?.pieces.first else { return nil }
         let text = row.text
@@ -76,12 +77,12 @@ struct PrintedNotes {
         guard let word = text.split(separator: " ").first else { return nil }
         let bare = String(word).trimmed { ".)] [(".contains($0) }
         if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
-        // "1The text": the number is a superscript, but in the same font size as the text.
+        // In "1The text", the number is a superscript in the same font size as the text.
         let digits = String(word.prefix { $0.isASCII && $0.isNumber })
         if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
             return (digits, digits.count, true)
         }
-        // "*Corresponding author"
+        // A symbol may directly precede the text, as in "*Corresponding author".
         let signs = String(word.prefix { "*∗†‡§¶".contains($0) })
         return signs.isEmpty || !PrintedTexts.isMark(signs) ? nil : (signs, signs.count, true)
     }
@@ -96,7 +97,7 @@ extension [PrintedBlock] {
     fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
 }
 
-/// Finds the lines of a table of contents. Listeners do not need page numbers, and the chapters repeat the titles.
+/// Removes the lines of tables of contents. Listeners do not need page numbers, and the chapters repeat the titles.
 enum ContentsRows {
     private static let names: Set = [
         "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",
@@ -118,7 +119,7 @@ enum ContentsRows {
             let isEntry = rows.indices.map { dotted[$0] || endsInNumber(rows[$0]) }
             let (first, last) = (isEntry.firstIndex(of: true) ?? 0, isEntry.lastIndex(of: true) ?? 0)
             let entries = isEntry.count { $0 }
-            // Long entries include lines without a page number.
+            // A long entry includes lines without a page number.
             let isWhole = entries >= 4 && (last - first + 1 - entries) * 2 < entries
             return rows.indices.filter { place in
                 !(isEntry[place] || place == title || isWhole && first < place && place < last)

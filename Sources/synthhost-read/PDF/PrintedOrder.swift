@@ -8,7 +8,7 @@ struct PrintedBlock: Equatable {
     var right: Int { rows.map(\.right).max() ?? 0 }
     var top: Int { rows.map(\.top).min() ?? 0 }
     var bottom: Int { rows.map(\.bottom).max() ?? 0 }
-    /// The font size of most rows.
+    /// The font size of the first row.
     var size: Int { rows.first?.size ?? 1 }
 }
 
@@ -18,8 +18,8 @@ struct PrintedBlock: Equatable {
 /// from columns. If a block precedes a block that is above it or to its left, the order is instead based on the white
 /// space between blocks.
 enum PrintedOrder {
-    /// The maximum number of blocks on a page to compare with each other. If a page has more blocks, the drawing
-    /// order is used.
+    /// The maximum number of blocks on a page that are compared with each other. If a page has more blocks, they are
+    /// left in drawing order.
     static let maximumBlocks = 300
 
     /// - Parameters:
@@ -37,7 +37,8 @@ enum PrintedOrder {
         return tables(isInOrder && !isSplit(blocks) ? blocks : sorted(blocks[...], depth: 0))
     }
 
-    /// Whether the blocks switch between columns more than once, which does not occur in column layout.
+    /// Whether consecutive long blocks are side by side at least three times, which is unlikely if the blocks are in
+    /// reading order.
     private static func isSplit(_ blocks: [PrintedBlock]) -> Bool {
         let wide = blocks.filter { $0.rows.count >= 3 && $0.rows.allSatisfy { $0.cells.count == 1 } }
         guard wide.count >= 4 else { return false }
@@ -95,7 +96,7 @@ enum PrintedOrder {
 
     // MARK: - Columns that were drawn row by row
 
-    /// Splits rows of two long cells that are actually lines in two columns.
+    /// Splits rows whose two long cells are actually lines in two columns.
     private static func columnsApart(_ rows: [PrintedRow]) -> [PrintedRow] {
         var result: [PrintedRow] = []
         var run: [PrintedRow] = []
@@ -179,8 +180,7 @@ enum PrintedOrder {
         return bands
     }
 
-    /// Returns the middle of the widest empty vertical strip, or nil if there is none. Both sides must contain enough text for
-    /// a column.
+    /// Returns the middle of the widest empty vertical strip between blocks, or nil if there is none that is wide enough.
     private static func gutter(_ blocks: [PrintedBlock]) -> Int? {
         let size = blocks.map(\.size).min() ?? 1
         var best: (width: Int, middle: Int)?
@@ -262,7 +262,7 @@ enum PrintedOrder {
         return zip(one.rows, other.rows).map { PrintedRow(cells: $0.cells + $1.cells) }
     }
 
-    /// Whether lines continue the sentence of the previous line.
+    /// Whether many of the block's lines continue the sentence of the line before.
     private static func isText(_ block: PrintedBlock) -> Bool {
         let small = block.rows.dropFirst().count { $0.text.first?.isLowercase ?? false }
         return small * 3 > block.rows.count - 1

@@ -68,7 +68,7 @@ struct PrintedPages: Equatable {
         try finish()
     }
 
-    /// Processes more output of the program. An incomplete line is buffered until it is complete.
+    /// Processes more output of the program. An incomplete line is buffered until the rest of it arrives.
     ///
     /// - Throws: `tooLarge` if the output exceeds a limit.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(DocumentFailure) {
@@ -259,8 +259,8 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Replaces soft hyphens with hyphens, except at the end of the text, because some fonts use soft hyphens for visible
-    /// hyphens.
+    /// Replaces soft hyphens with hyphens, because some fonts use soft hyphens for visible hyphens. Does not replace one
+    /// at the end of the text.
     private static func withHyphens(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{AD}") else { return text }
         let end = text.unicodeScalars.lastIndex { $0 != " " }

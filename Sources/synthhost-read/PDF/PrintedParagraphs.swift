@@ -67,7 +67,7 @@ struct PrintedParagraphs {
 
     // MARK: - Floats
 
-    /// Joins sentences that continue after captions and tables.
+    /// Joins sentences that are interrupted by captions or tables.
     private mutating func joinAcrossFloats() {
         var isJoined = Array(repeating: false, count: paragraphs.count)
         for position in paragraphs.indices.reversed() {
@@ -307,7 +307,7 @@ struct PrintedParagraphs {
         line.right + 2 * line.size < edge(of: block, near: position)
     }
 
-    /// Returns the right edge of the surrounding lines, which may be shortened by an image.
+    /// Returns the right edge of the surrounding lines. An image may shorten these lines.
     private static func edge(of block: PrintedBlock, near position: Int) -> Int {
         block.rows[max(0, position - 4)...min(block.rows.count - 1, position + 4)].map(\.right).max() ?? 0
     }
@@ -322,7 +322,7 @@ struct PrintedParagraphs {
 
     /// Returns an item's bullet, or its number with a period or brackets.
     ///
-    /// - Parameter isMarkedApart: whether the marker is in a separate cell. If so, a number needs no period.
+    /// - Parameter isMarkedApart: whether the marker is in a separate cell. If so, a number does not need a period.
     static func marker(_ text: String, isMarkedApart: Bool = false) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])

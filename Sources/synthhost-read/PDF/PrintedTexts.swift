@@ -2,7 +2,8 @@ import SynthDocuments
 
 /// Assembles the lines of paragraphs. Joins hyphenated words, and handles footnote references and exponents.
 struct PrintedTexts {
-    /// How often each word occurs in the document, in lowercase. Words at the start or end of a line are ignored.
+    /// The number of times that each word occurs in the document, keyed by the word in lowercase. The first and the
+    /// last word of a line are not counted, unless the line is a single word.
     private var words: [String: Int] = [:]
     /// The footnote numbers and symbols on each page.
     let marks: [Int: Set<String>]
@@ -93,7 +94,8 @@ struct PrintedTexts {
         }
     }
 
-    /// Removes the page's footnote references from text. In some fonts, raised digits have the same size: "flood.1 The".
+    /// Removes the page's footnote references from text. In some PDFs, raised digits are in the same font size as the
+    /// text: "flood.1 The".
     private func withoutMarks(_ text: String, _ page: Int) -> (text: String, names: [String]) {
         guard text.contains(where: \.isNumber) else { return (text, []) }
         // A footnote may be on the next page if there was not enough space.
@@ -132,7 +134,7 @@ struct PrintedTexts {
         if names.allSatisfy(known.contains) {
             return isNumber && word.isEmpty && names.allSatisfy { ["2", "3"].contains($0) } ? nil : names
         }
-        // After a single letter, which is a variable or a unit, a superscript is an exponent.
+        // A single letter is a variable or a unit, so a superscript after it is an exponent.
         if names.contains(where: { $0.first.map { $0.isLetter } ?? false }) { return nil }
         return last.isLetter && word.count > 2 || ".,;:!?”\"’')]»…".contains(last) ? names : nil
     }
@@ -147,7 +149,7 @@ struct PrintedTexts {
 
     // MARK: - Line ends
 
-    /// Prepares the text for the next line. Removes a hyphen that only splits a word.
+    /// Prepares the text for the next line. Removes a final hyphen if it only splits a word.
     ///
     /// - Returns: whether a space is needed between the lines.
     private func join(_ result: inout Text, _ next: String) -> Bool {
@@ -180,7 +182,7 @@ struct PrintedTexts {
     /// Words after a suspended hyphen, as in "two- or three-way".
     private static let conjunctions: Set = ["and", "or", "und", "oder", "bzw", "et", "ou", "y", "e", "o", "en", "of"]
 
-    /// Whether a word was split at the end of a line. False if the hyphen belongs to the word.
+    /// Whether a word was split at the end of a line. Returns false if the hyphen is part of the word.
     private func isDivided(_ left: String, _ right: String) -> Bool {
         let (one, other) = (left.lowercased(), right.lowercased())
         if words["\(one)-\(other)"] != nil { return false }

@@ -21,7 +21,7 @@ struct RunningHeads {
     private let bodySize: Int
     /// The remaining rows of each page.
     private var left: [[Int]]
-    /// The offsets from a page's index to its printed number, for decimal and Roman page numbers.
+    /// The differences between a page's printed number and its index, for decimal and for Roman numbers.
     private var offset: Int?
     private var romanOffset: Int?
 
@@ -202,8 +202,8 @@ struct RunningHeads {
                     || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
-        // The running head of a short chapter is not repeated often enough to be found above, but it is at the same height as other
-        // running heads.
+        // The running head of a short chapter is not repeated often enough to be found by the code above, but it is at the same
+        // height as other running heads.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
             if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }
@@ -255,7 +255,7 @@ struct RunningHeads {
         init(row: Int, _ band: Band) { (self.row, size, isBold) = (row, band.size, band.isBold) }
     }
 
-    /// Whether a bookmark refers to this band, and to no other text on the page.
+    /// Whether a bookmark refers to this band and not to other text on the page.
     private func isHeading(_ band: Band, _ page: Int) -> Bool {
         guard let titles = titles[page + 1], !titles.isEmpty else { return false }
         func isNamed(_ text: String) -> Bool {
@@ -285,7 +285,7 @@ struct RunningHeads {
 
 /// Converts Roman numerals.
 enum RomanNumeral {
-    /// Returns the number in uppercase Roman numerals, or in digits if it is outside 1 to 399.
+    /// Returns the number in uppercase Roman numerals, or in digits if it is not between 1 and 399.
     static func text(_ number: Int) -> String {
         guard (1...399).contains(number) else { return "\(number)" }
         var (rest, text) = (number, "")

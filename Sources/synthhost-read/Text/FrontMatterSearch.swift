@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// Finds the parts of a book that most listeners skip. Markup and landmarks are examined first, then the content.
 enum FrontMatterSearch {
-    /// The kinds of front matter, keyed by their names in `epub:type`, landmarks and the EPUB 2 guide.
+    /// The kinds of front matter, keyed by their names in `epub:type`, in the landmarks and in the EPUB 2 guide.
     private static let types: [String: Document.FrontMatter] = [
         "cover": .cover, "coverpage": .cover, "titlepage": .titlePage, "title-page": .titlePage,
         "halftitlepage": .titlePage, "half-title": .titlePage, "frontispiece": .titlePage, "copyright-page": .copyright,
@@ -166,7 +166,8 @@ enum FrontMatterSearch {
         guard chapters.count > 1, let front = chapters.firstIndex(where: { $0.blocks.contains { $0.matter == nil } })
         else { return }
         if chapters[front].title == nil || chapters[front].words < 300 { markFront(&chapters[front].blocks) }
-        // If a heading occurs again later and text follows it there, the earlier occurrence is an entry in the table of contents.
+        // If a heading occurs again later and is followed by text there, the earlier occurrence is an entry in the table of
+        // contents.
         var last: [String: Int] = [:]
         for (index, chapter) in chapters.enumerated() { if let title = chapter.title { last[key(title)] = index } }
         for index in chapters.indices {

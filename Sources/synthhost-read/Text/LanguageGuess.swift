@@ -159,13 +159,13 @@ enum LanguageGuess {
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let best = ranked.first, total >= fewest, 10 * best.value >= total else { return declared }
         guard let declared else {
-            // A small number of words is not enough to distinguish similar languages.
+            // If two languages have equally many words, they cannot be distinguished.
             let second = ranked.count > 1 ? ranked[1].value : 0
             return best.value > second ? best.key : nil
         }
         if best.key == declared || total < enough { return declared }
-        // If there is no word list for the declared language, trust the declaration, because a related language may share words.
-        // The most common error is to declare English.
+        // If there is no word list for the declared language, trust the declaration unless the text is clearly English, because
+        // a related language may share words.
         let own = counts[declared] ?? 0
         let isKnown = common.contains { $0.language == declared }
         let isWrong =

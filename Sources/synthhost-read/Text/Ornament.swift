@@ -1,7 +1,7 @@
 import SynthDocuments
 
 extension [Document.Block] {
-    /// Appends a pause between scenes if the text is not empty and does not already end with such a pause.
+    /// Appends a pause between scenes, unless there are no blocks or the last block is such a pause or a heading.
     ///
     /// - Returns: false if no pause was appended.
     @discardableResult
@@ -11,14 +11,15 @@ extension [Document.Block] {
         return true
     }
 
-    /// The blocks without a pause at the end, because no pause is needed at the end of a chapter.
+    /// The blocks without a final pause between scenes, which is not needed at the end of a chapter.
     var withoutLastScene: [Document.Block] { last?.kind == .scene ? Array(dropLast()) : self }
 }
 
 /// Decorative characters and images.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
-    /// The maximum length of a decorative line in characters. A longer line is ASCII art, which is not read either.
+    /// The maximum length of a decorative line in characters. A longer line is considered ASCII art, which is also not
+    /// read.
     private static let longest = 200
 
     /// Whether a paragraph consists only of a scene break: "* * *", "⁂", "—o—".
@@ -41,7 +42,7 @@ enum Ornament {
         return marks > 0 ? letters <= 9 : letters == 3 && text.split(separator: " ").count == 3
     }
 
-    /// Whether the text may be a line of dialogue, such as a single "…" or dash.
+    /// Whether the text is a single punctuation mark that is not a scene break.
     private static func isEllipsisOfSpeech(_ text: String) -> Bool { text == "," || text == "'" || text == ":" }
 
     /// Whether the scalar is a symbol other than a letter, a digit, a currency sign or an emoji.
@@ -137,7 +138,7 @@ enum PageMarks {
 
 /// Footnote references in plain text: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
 enum WrittenNotes {
-    /// Abbreviations that precede numbers with a period.
+    /// Abbreviations that end with a period and precede numbers.
     private static let abbreviations: Set = [
         "no", "nr", "fig", "vol", "pp", "ch", "art", "sec", "par", "abb", "bd", "eq", "ref", "cap", "pag", "nos", "tab",
         "kap", "str", "rev", "ver", "vs", "vv", "ca", "tel", "ext", "psalm", "ps", "op", "chap", "para",

@@ -53,7 +53,7 @@ struct PlainTextReader {
 
         var isOrnament: Bool { lines.count <= 3 && lines.allSatisfy(Ornament.isSceneBreak) }
 
-        /// Whether the line breaks are deliberate: most lines are short, and the next line does not start in lowercase.
+        /// Whether the line breaks are deliberate: most lines are short, and most lines do not start in lowercase.
         ///
         /// - Parameter width: the line width of the text.
         func isVerse(width: Int) -> Bool {
@@ -65,7 +65,7 @@ struct PlainTextReader {
                 if next.first(where: { $0.isLetter })?.isLowercase ?? false { continued += 1 }
             }
             let breaks = lines.count - 1
-            // Two lines may be prose whose first line is short.
+            // A paragraph of two lines may be prose whose first line is short.
             if breaks == 1 { return short == 1 && continued == 0 && indented > 0 }
             return 10 * short >= 8 * breaks
                 && (5 * continued <= 2 * breaks || indented == lines.count && 2 * continued <= breaks)
@@ -168,7 +168,7 @@ struct PlainTextReader {
     private static let longest = 80
 
     /// Returns the heading in a paragraph of one or two lines: "CHAPTER IV", optionally with its title on the next line, "4.
-    /// The sea", "XII". Returns nil if it is not a heading.
+    /// The sea", "XII". Returns nil if the paragraph is not a heading.
     static func heading(_ lines: [String]) -> String? {
         guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
         if lines.count == 1, isCounted(first) { return first }
@@ -264,7 +264,7 @@ struct FoldedPages {
     }
 
     /// Returns the lines that occur at the same position on at least three pages, ignoring the numbers in them. Such a line
-    /// is the title of the book or a chapter, or a page number.
+    /// is a page number or the title of the book or of a chapter.
     private static func repeated(_ pages: [[Substring]], _ position: PageEnd) -> Set<String> {
         let lines = pages.compactMap { position.line(of: $0) }.filter { $0.count <= 80 }
         return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)

@@ -2,13 +2,14 @@ import Glibc
 
 /// Converts a document to UTF-8. Invalid bytes are replaced with U+FFFD.
 enum TextDecoding {
-    /// Returns UTF-8 without a byte order mark. The encoding is, in order of precedence: that of the byte order mark; UTF-8 if
-    /// all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in browsers.
+    /// Returns UTF-8 without a byte order mark. The encoding is, in order of precedence: the one that a byte order mark
+    /// specifies; UTF-8 if all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in
+    /// browsers.
     ///
     /// - Parameters:
     ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it
     ///     contains no valid sequence beyond ASCII.
-    ///   - declared: the encodings that the document declares, the most reliable first.
+    ///   - declared: returns the encodings that the document declares, with the most reliable first.
     static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
         if let text = wide(bytes) { return text }
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -76,8 +77,8 @@ enum TextDecoding {
 
     // MARK: - Declared encodings
 
-    /// Returns nil if the encoding is unknown, or if it encodes markup characters differently from ASCII, because then the
-    /// declaration must be incorrect.
+    /// Returns nil if the encoding is unknown, or if it encodes markup characters differently from ASCII. In the second
+    /// case, the declaration must be incorrect.
     private static func converted(_ bytes: [UInt8], from label: String) -> [UInt8]? {
         let plain = label.hasPrefix("x-") ? String(label.dropFirst(2)) : label
         if plain.hasPrefix("utf") || plain.hasPrefix("unicode") { return repaired(bytes) }
@@ -132,7 +133,7 @@ private struct Converter: ~Copyable {
                 left -= 1
             }
         }
-        // Some encodings hold a character back, because it may combine with the next character.
+        // In some encodings, the converter withholds a character because it may combine with the next one.
         var (nothing, none): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         _ = append(&nothing, &none, to: &text)
         return text
@@ -155,7 +156,7 @@ private struct Converter: ~Copyable {
     }
 }
 
-/// Distinguishes source code and data from text for reading.
+/// Distinguishes source code and data from text that is written for readers.
 enum SourceText {
     private static let starts = [
         "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
