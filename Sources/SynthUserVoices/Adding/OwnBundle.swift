@@ -92,7 +92,7 @@ struct OwnBundle {
         return voices.filter { $0.isNamed || matching.contains($0.path) }
     }
 
-    /// The files to name together on the command line, for each model.
+    /// For each model, the files that must be named together on the command line.
     var choices: [[String]] {
         models.map { model in [model.path] + voices(for: model).map(\.path) }
     }
@@ -108,8 +108,8 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, looked up by the voice's file name: the voice's own entry or, failing
-/// that, the values shared by all voices with the same ID prefix, such as those of "af_heart" for "af_sol".
+/// The registry's information about a voice, looked up by the voice's file name. A voice without an entry gets the values that all voices
+/// with the same ID prefix share: "af_sol", for example, gets those of "af_heart" and the other "af_" voices.
 struct KnownName {
     let name: String
     let language: String

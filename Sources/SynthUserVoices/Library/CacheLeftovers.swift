@@ -103,7 +103,7 @@ struct UnfinishedFolder {
 
     private var lockPath: String { "\(path)/lock" }
 
-    /// Whether the folder's process has ended. Takes the lock briefly.
+    /// Whether the folder's process has ended. Briefly acquires the lock.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
     /// A folder whose process has ended.

@@ -73,7 +73,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         self.stop = stop
     }
 
-    /// The completed download of a voice that is already installed.
+    /// A completed download, for a voice that is already installed.
     package static var finished: VoiceDownload { VoiceDownload() }
 
     private init() {

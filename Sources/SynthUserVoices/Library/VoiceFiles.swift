@@ -44,8 +44,8 @@ extension VoiceLibrary {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to this voice's model, each with that model. Keeping a model in two precisions would
-    /// take twice the space, and voices with different models cannot be blended.
+    /// Returns the installed voices that should switch to this voice's model, each with that model. Otherwise the store would contain the
+    /// model in two precisions, and the voices could not be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in
@@ -111,8 +111,8 @@ extension VoiceLibrary {
     /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that
     /// setting is removed too, so that later requests do not select it. Blocks.
     ///
-    /// - Throws: an error of the store if some files were not removed; an error of the configuration file if the voice
-    ///   was removed but is still set in the configuration.
+    /// - Throws: a store error if some files were not removed; a configuration error if the voice was removed but is still set in the
+    ///   configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval

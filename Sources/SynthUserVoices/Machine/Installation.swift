@@ -32,9 +32,8 @@ package struct Installation: Equatable, Sendable {
         (registry, languages, page, guides) = (nil, nil, nil, nil)
     }
 
-    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing
-    /// is found there, as for a program of another package, it also searches the location of `synthhost` in `PATH`, and
-    /// `~/.local`.
+    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is found there,
+    /// for example because the program is in another package, it also searches the location of `synthhost` in `PATH`, and `~/.local`.
     ///
     /// - Parameter executable: the path of the running program.
     package init(executable: String, environment: [String: String]) throws(SpeechError) {
