@@ -17,7 +17,7 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// How long to wait for a server that reads nothing before the program exits.
+    /// How long the program waits, before it exits, for a server that reads nothing.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:

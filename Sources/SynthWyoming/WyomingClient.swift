@@ -27,7 +27,7 @@ final class WyomingClient: ServerClient {
         var idleSince: ContinuousClock.Instant? = .now
         /// Whether the speech thread is running.
         var isServed = false
-        /// Whether the client was evicted in favor of another client.
+        /// Whether the client was evicted to make room for another client.
         var isEvicted = false
     }
     private let connection: WyomingConnection

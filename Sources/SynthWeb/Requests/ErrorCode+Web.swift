@@ -3,7 +3,7 @@ package import SynthHTTPServer
 package import SynthSystem
 
 extension SpeechError.Code {
-    /// The status of the response if no audio or text has been sent yet. Clients automatically retry after 5xx, 429, 409 and 408.
+    /// The status of the response if no audio or text has been sent yet. Clients automatically retry a request after 5xx, 429, 409 and 408.
     package var status: HTTPStatus { answer.status }
 
     /// The error code for programs.
