@@ -137,7 +137,7 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the connection is stopped meanwhile.
+    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the connection is stopped in the meantime.
     ///
     /// - Parameter busy: the error to throw if the system lacks the resources to monitor the client.
     package func whileConnected<Value>(

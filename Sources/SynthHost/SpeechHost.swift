@@ -22,7 +22,7 @@ public struct SpeechHost: Sendable {
     /// Creates a host on this machine.
     package init(_ setup: HostSetup) { backend = setup.host() }
 
-    /// Returns the engines, recognizers and voices of this machine as they are now. Access to the lists of a snapshot blocks.
+    /// Returns the engines, recognizers and voices of this machine as they are now. Reading the lists of a snapshot blocks.
     package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { backend.snapshot(scan) }
 
     /// The user's configuration, including changes made through this host.

@@ -181,7 +181,8 @@ final class LoadingAhead: Sendable {
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. Otherwise the C library would retain most of the memory that is freed after a burst of work.
+/// Decides when a service trims its heap. If the heap were not trimmed, the C library would retain most of the memory that is freed after a
+/// burst of work.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now

@@ -17,7 +17,7 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// How long the program waits, before it exits, for a server that reads nothing.
+    /// The maximum time that the program waits at exit for a server that is not reading.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:

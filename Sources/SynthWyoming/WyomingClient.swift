@@ -312,8 +312,7 @@ final class WyomingClient: ServerClient {
                 WyomingEvent(
                     type: "error", data: [.init("text", words.nothingToSay), .init("code", "nothing-to-say")]))
         }
-        // Send the error first, because a client that stops reading at the end of the audio would otherwise mistake incomplete audio for
-        // complete audio.
+        // Send the error first. A client that stops reading at the end of the audio would mistake incomplete audio for complete audio.
         if let problem { try send(failure(problem)) }
         // End the audio after an error, too, because Home Assistant's client ignores errors and waits for the end of the audio.
         if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }

@@ -27,10 +27,10 @@ public struct SpeechListening: AsyncSequence, Sendable {
         case understanding
         /// The complete result. Its text is empty if no speech was detected.
         case final(RecognizedSpeech)
-        /// The path of the recording, which contains the audio from the start of the first speech to the end of the last, plus a third of a
-        /// second at each end. Sent only if speech was detected and the options request a recording. Only the owner can read the file, and
-        /// the caller must delete it. ``RecognizedSpeech/recordingPath`` of the final event contains the same path. If listening is
-        /// cancelled earlier, no new file remains.
+        /// The path of the recording, which contains the detected speech, and a third of a second of audio before and after it. Sent only
+        /// if speech was detected and the options request a recording. Only the owner can read the file, and the caller must delete it.
+        /// ``RecognizedSpeech/recordingPath`` of the final event contains the same path. If listening is cancelled earlier, no new file
+        /// remains.
         case recording(path: String)
     }
 

@@ -58,9 +58,8 @@ extension SpeechQueue {
         ///
         /// - Parameters:
         ///   - options: the time limits and the expected speech.
-        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The
-        ///     timeout starts with listening. The microphone must not pick up the loudspeaker, so use headphones or a
-        ///     device with echo cancellation.
+        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The timeout starts when
+        ///     listening starts. The microphone must not pick up the loudspeaker, so use headphones or a device with echo cancellation.
         ///   - recognizer: the recognizer, or nil to choose one as in ``SpeechHost/listen(_:)``.
         public static func listen(
             _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,

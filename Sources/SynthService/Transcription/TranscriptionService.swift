@@ -5,8 +5,8 @@ package import SynthHost
 package import SynthListening
 import SynthSystem
 
-/// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue, and its models
-/// and the service's voices share a memory limit.
+/// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models and
+/// the service's voices share a memory limit.
 ///
 /// Recordings are processed in chunks, so that a long recording does not block other clients. The service never opens a microphone.
 /// Thread-safe.

@@ -54,7 +54,7 @@ extension ModuleWords.Note {
 }
 
 extension ModuleOptions.Mistake.Reason {
-    /// A sentence about the mistake in the configuration line, which is ignored.
+    /// The message about a mistake in the configuration. The line with the mistake is ignored.
     var sentence: String {
         switch self {
         case .unknownKey(let key): "the option \"\(key)\" is unknown."

@@ -19,7 +19,7 @@ package enum ModuleProgram {
         signal(SIGPIPE, SIG_IGN)
         // Make a write beyond the file size limit fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
-        // Block the signals before other threads start, so that the signals interrupt no thread.
+        // Block the signals before other threads start, so that the signals do not interrupt any thread.
         let signals = EndingSignals()
         guard let output = ModuleStreams.takeOutput() else { exit(EXIT_FAILURE) }
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
@@ -31,7 +31,7 @@ package enum ModuleProgram {
         } catch {
             ModuleRefusal.answer(
                 error.code == .installationIncomplete
-                    ? "synthhost's program \(error.facts.name ?? "") is missing. Install synthhost again."
+                    ? "synthhost's \(error.facts.name ?? "") program is missing. Reinstall synthhost."
                     : error.message,
                 input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)

@@ -140,7 +140,7 @@ package final class VoiceAddition: Sendable {
 package struct KnownVoices {
     /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []
-    /// A registry model that is among the files although none of its voices are.
+    /// A registry model that is present without any of its voices.
     private(set) var modelWithoutVoices: Model?
     /// The files that may belong to registry voices.
     package let files: [String]

@@ -59,7 +59,7 @@ public struct Configuration: Equatable, Sendable {
 
     /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// `exact` if this machine can synthesize at least in real time at that precision, otherwise `fast`.
+        /// `exact` if synthesis at that precision runs in real time or faster on this machine, otherwise `fast`.
         case automatic
         /// No audible loss.
         case exact
@@ -92,7 +92,7 @@ extension Configuration {
         }
     }
 
-    /// The time for which a service stops using an engine that fails repeatedly.
+    /// How long a service stops using an engine that fails repeatedly.
     package var engineRest: Duration { limits.rest }
 }
 

@@ -143,8 +143,8 @@ extension VoiceError {
 extension HostSnapshot {
     /// Finds the voice that a segment of a script requests. Returns nil if the voice of the surrounding text is equally suitable.
     ///
-    /// - Throws: the errors of `choose`, such as `voiceUnknown`, if the request includes a name. If the request has no name, it is not an
-    ///   error if no installed voice has the language or gender.
+    /// - Throws: the errors of `choose`, such as `voiceUnknown`, if the request includes a name. A request without a name causes no error,
+    ///   even if no installed voice has the language or gender.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(

@@ -100,7 +100,7 @@ extension VoiceLibrary {
             return (removed, outside.failure.map { SpeechError(StoreError.file($0)) })
         } catch {
             let left = Set(pruneCandidates.map(\.path))
-            // The caches were cleaned before the store, so their failure came first.
+            // Report a failure in the caches first, because they were cleaned before the store.
             return (
                 candidates.filter { !left.contains($0.path) } + outside.removed,
                 outside.failure.map { SpeechError(StoreError.file($0)) } ?? SpeechError(error)

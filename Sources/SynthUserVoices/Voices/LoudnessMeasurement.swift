@@ -9,7 +9,7 @@ package import SynthSystem
 
 /// Measures a voice's loudness on up to ten sentences, which are synthesized but not played.
 ///
-/// The measurement uses its own engine process, so that a crash or a cancellation does not disturb other speech. Its audio is measured
+/// The measurement uses its own engine process, so that a crash or a cancellation does not disturb other speech. The audio is measured
 /// without any gain and without the user's rate, pitch and volume.
 package struct LoudnessMeasurement: Sendable {
     /// The minimum number of sentences, for slow synthesis. A measurement of three sentences differs from a measurement of ten by at most

@@ -7,7 +7,7 @@ import SynthJSON
 import SynthService
 package import SynthSystem
 
-/// The messages for HTTP clients, provided by the program that serves.
+/// The messages for HTTP clients, provided by the program that runs the server.
 package struct WebMessages: Sendable {
     package let problem: @Sendable (WebProblem) -> String
     /// Informs the program's user that the service deviated from a speech request. Called on any thread.
@@ -21,7 +21,7 @@ package struct WebMessages: Sendable {
     }
 }
 
-/// A problem with a request. The program that serves provides the messages.
+/// A problem with a request. The program that runs the server provides the messages.
 package enum WebProblem: Sendable {
     /// The expected type of a value.
     package enum Expectation: Equatable, Sendable {

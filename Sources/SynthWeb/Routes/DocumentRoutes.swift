@@ -90,7 +90,7 @@ struct DocumentRoutes: Sendable {
     }
 }
 
-/// A document as JSON, written in chunks, so that a slow client does not keep the complete text in memory.
+/// A document as JSON, written in chunks, so that the complete JSON text is not in memory while a slow client reads it.
 private struct DocumentText {
     private let document: Document
 
