@@ -168,7 +168,7 @@ package struct Quantiles: Equatable, Sendable {
     /// The index at which the next value is stored once the capacity is reached.
     private var next = 0
 
-    /// - Parameter capacity: the number of recent values, at least 1.
+    /// - Parameter capacity: the maximum number of recent values to keep, at least 1.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
     /// The number of all values, including dropped values.

@@ -238,8 +238,8 @@ struct LeasedAudio {
         }
     }
 
-    /// Removes those audio frames and events from a part that have already been received. Returns nil if nothing remains. Call this with
-    /// the parts of the second synthesis in order.
+    /// Removes from a part the audio frames and events that have already been received. Returns nil if nothing remains. Call this with the
+    /// parts of the second synthesis in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part

@@ -55,7 +55,7 @@ struct WyomingReader: Sendable {
     private var buffer: [UInt8] = []
     /// The number of bytes at the beginning of the buffer that have been parsed.
     private var start = 0
-    /// The position before which the buffer contains no newline.
+    /// The buffer contains no newline before this position.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?

@@ -19,7 +19,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
         /// The level in dBFS of the last tenth of a second; a quiet room is at about -60. Level events are dropped if too many events are
         /// unread.
         case level(decibels: Double)
-        /// The speaker has started to speak.
+        /// The start of speech was detected.
         case speechStarted
         /// All text recognized so far, which may still change.
         case partial(String)

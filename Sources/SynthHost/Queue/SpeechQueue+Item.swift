@@ -52,9 +52,8 @@ extension SpeechQueue {
         /// Silence of exactly this duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
-        /// Listens until speech ends, after all earlier items have been played. Later items wait. The results are
-        /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when
-        /// the queue is written to a file.
+        /// Once all earlier items have been played, listens until speech ends. Later items wait. The results are ``Event/Kind/heard(_:)``
+        /// events. The model is loaded while earlier items play. The item does nothing when the queue is written to a file.
         ///
         /// - Parameters:
         ///   - options: the time limits and the expected speech.

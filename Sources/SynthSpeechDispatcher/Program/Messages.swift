@@ -32,7 +32,7 @@ enum ModuleRefusal {
 }
 
 extension ModuleWords.Note {
-    /// A sentence about how the speech differs from the request.
+    /// The message about how the speech differs from the request.
     var sentence: String {
         switch self {
         case .failed(let error): Self.message(of: error)

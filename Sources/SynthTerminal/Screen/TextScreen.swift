@@ -105,7 +105,7 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The text with a style in each row, for tests.
+    /// The text in each row that has a style, for tests.
     package func lines(in style: Style) -> [String] {
         (0..<rows).map { row in
             String(cells(of: row).compactMap { $0.style.isSuperset(of: style) ? $0.character : nil })

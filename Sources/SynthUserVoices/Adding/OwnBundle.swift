@@ -63,7 +63,8 @@ struct OwnBundle {
                 !role.isOfVoice && hints.endings(of: role.name, engine.id).contains { file.name.hasSuffix($0) }
             }
             if let role {
-                // Models of other engines may have the same file extension.
+                // A file that the user did not name must contain the engine's signature, because models of other engines may have the same
+                // file extension.
                 let sign = file.isNamed ? nil : hint?.signs[role.name]
                 let isOwn = sign.map { (try? FileSearch.contains(Array($0.utf8), in: file.path)) ?? false } ?? true
                 if isOwn { model.append((role.name, file)) }

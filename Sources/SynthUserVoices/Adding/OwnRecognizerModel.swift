@@ -172,8 +172,8 @@ struct OwnRecognizerModel {
         return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    /// The requested ID, or the suggested ID, changed if necessary so that no registry uses it. A suggested ID must not be installed
-    /// either, because an installed model with the same name may be a different model.
+    /// The requested ID or the suggested ID, with a suffix if a registry uses it. A suggested ID also gets a suffix if it is installed,
+    /// because an installed model with the same name may be a different model.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =

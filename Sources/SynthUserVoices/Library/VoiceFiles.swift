@@ -28,7 +28,7 @@ extension VoiceLibrary {
     /// The number of bytes that must still be downloaded for a voice.
     package func missingBytes(of voice: Voice) -> Int64 { store.missingBytes(of: voice) }
 
-    /// Whether the voice's files can be downloaded again. Files that the user added cannot.
+    /// Whether the voice's files can be downloaded again. This is not possible for files that the user added.
     package func isFetched(_ voice: Voice) -> Bool { registry.voices.contains { $0.folder == voice.folder } }
 
     // MARK: - Downloads

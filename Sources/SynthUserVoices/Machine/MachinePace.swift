@@ -89,7 +89,7 @@ struct PaceRecord {
     /// The processor and the engine, as one line of text.
     let subject: String
 
-    /// Returns nil if no pace is stored, or if it belongs to another machine or engine.
+    /// Returns nil if no pace is stored, or if the stored pace is for another machine or engine.
     func read() -> MachinePace? {
         guard let bytes = try? readWholeFile(path, limit: 64 * 1024) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

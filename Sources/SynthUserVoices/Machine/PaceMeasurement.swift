@@ -126,9 +126,9 @@ package struct PaceSample: Equatable, Sendable {
 }
 
 struct PaceClock: Sendable {
-    /// The time since a fixed point in time.
+    /// Returns the time since a fixed point in time.
     let now: @Sendable () -> Duration
-    /// The total processor time of the engine's process, or nil if it is unknown.
+    /// Returns the total processor time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
     static let real: PaceClock = {

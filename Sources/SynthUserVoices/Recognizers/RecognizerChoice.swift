@@ -67,7 +67,7 @@ extension HostSnapshot {
         try recognizerChoices { $0.contains(.transcribes) }
     }
 
-    /// Returns the models of all installed voice activity detectors, in the same order.
+    /// Returns the models of all installed voice activity detectors: ready models first, then recommended models in order.
     package func detectors() throws(SpeechError) -> [RecognizerChoice] {
         try recognizerChoices(\.onlyDetects)
     }

@@ -31,7 +31,7 @@ package struct LoudnessMeasurement: Sendable {
 
     /// - Parameters:
     ///   - sentences: sentences in the voice's language.
-    ///   - now: the time since a fixed point in time.
+    ///   - now: returns the time since a fixed point in time.
     init(
         _ installed: InstalledVoice, of store: ModelStore, as prepared: PreparedVoice, by engine: Engine,
         speaking sentences: [String], now: @escaping @Sendable () -> Duration
@@ -47,8 +47,8 @@ package struct LoudnessMeasurement: Sendable {
     /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
 
-    /// Measures the voice and stores the result in its record. After loading the voice, blocks for about three seconds, or longer until
-    /// three sentences have been synthesized. If it throws, the record is unchanged.
+    /// Measures the voice and stores the result in its record. After loading the voice, blocks for about three seconds, or longer if the
+    /// synthesis of three sentences takes longer. If it throws, the record is unchanged.
     ///
     /// - Parameter onProgress: receives the completed fraction of the work. Called on the current thread.
     @discardableResult
@@ -63,7 +63,7 @@ package struct LoudnessMeasurement: Sendable {
     }
 
     private func measure(_ onProgress: (Double) -> Void) throws(SpeechError) -> VoiceLoudness {
-        // Stops the engine's processes.
+        // Stop the engine's processes at the end.
         defer { engine.abandon() }
         let lane: EngineLane
         do {
