@@ -58,7 +58,7 @@ extension SpeechError.Code {
         case .documentTooLarge: (.contentTooLarge, "document_too_large")
         case .documentEmpty: (.unprocessableContent, "document_empty")
         case .documentNotRead: (.internalServerError, "document_not_read")
-        // A later request may succeed, or a load balancer may send it to another server.
+        // A retry may succeed, or a load balancer may send it to another server.
         case .cancelled, .threadsExhausted, .descriptorsExhausted, .libraryMissing, .installationIncomplete,
             .alreadyRead, .closed, .fileNotReadable, .textSourceFailed, .lexiconInvalid, .fileNotCreated,
             .folderMissing, .fileInUse, .fileNotWritten, .fileTooLarge, .formatUnknown, .formatContradicted,
