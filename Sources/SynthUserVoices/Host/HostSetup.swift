@@ -18,7 +18,7 @@ package struct HostSetup: Sendable {
     package var presets = Configuration()
     /// The configuration file. The default is the file that the environment selects.
     package var configuration: ConfigurationFile
-    /// Receives the files that the host reads.
+    /// The list to which the host adds the files that it reads.
     package var inUse = FilesInUse()
     /// Starts child processes, or nil if this process starts them.
     package var starter: EngineStarter?

@@ -5,9 +5,9 @@ import SynthSystem
 /// The locations of synthhost's components: next to the running executable (in a build tree) or in an installation
 /// prefix.
 ///
-/// A prefix contains `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in `lib/synthhost/plugins`, language
-/// tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and guides in `lib/synthhost/guides`. The running executable
-/// may be any of the programs.
+/// A prefix contains `bin/synthhost` and the folder `lib/synthhost`. The other programs and `models.json` are in `lib/synthhost`, engines
+/// in `lib/synthhost/plugins`, language tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and guides in
+/// `lib/synthhost/guides`. The running executable may be any of the programs.
 package struct Installation: Equatable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
