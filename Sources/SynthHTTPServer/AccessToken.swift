@@ -146,7 +146,7 @@ extension AccessToken {
 
     /// Returns 32 random bytes in hexadecimal.
     private static func random() -> String {
-        // Uses getrandom(2).
+        // This generator uses getrandom(2).
         var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
         return String((0..<64).map { _ in digits[Int(generator.next(upperBound: UInt8(16)))] })

@@ -2,7 +2,7 @@
 struct HTTPBuffer: Sendable {
     fileprivate var bytes: [UInt8] = []
     fileprivate var start = 0
-    /// The index up to which there is no line ending.
+    /// The bytes before this index contain no line ending.
     fileprivate var searched = 0
 
     var isEmpty: Bool { start == bytes.count }

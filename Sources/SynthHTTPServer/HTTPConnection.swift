@@ -8,7 +8,8 @@ package final class HTTPConnection: Sendable {
     package struct Timeouts: Sendable {
         /// The timeout between requests.
         package var idle = Duration.seconds(75)
-        /// The timeout for a request head, counted from its first byte. It is also the delay before the rate of a body is first checked.
+        /// The timeout for a request head, measured from its first byte. It is also the delay before the transfer rate of a body is first
+        /// checked.
         package var head = Duration.seconds(10)
         /// The minimum transfer rate of a request body, in bytes per second.
         var bodyRate = 8 << 10
@@ -16,7 +17,7 @@ package final class HTTPConnection: Sendable {
         var bodyPause = Duration.seconds(60)
         /// The timeout for sending a chunk of a response.
         package var piece = Duration.seconds(60)
-        /// How long to continue reading from a rejected client so that it can receive the error response.
+        /// How long to continue reading from a rejected client, so that it can receive the error response.
         var linger = Duration.seconds(1)
 
         package init() {}
@@ -62,7 +63,7 @@ package final class HTTPConnection: Sendable {
 
     /// Reads the body of the latest request. Blocks.
     ///
-    /// - Parameter makeRoom: called with a number of bytes before these bytes are stored. Returns false if there is not enough memory.
+    /// - Parameter makeRoom: called before bytes are stored, with the number of bytes. It returns false if there is not enough memory.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
         -> [UInt8]
     {
@@ -136,7 +137,7 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the connection is stopped meanwhile.
+    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the connection is stopped in the meantime.
     ///
     /// - Parameter busy: the error to throw if the system lacks the resources to monitor the client.
     package func whileConnected<Value>(
@@ -159,8 +160,8 @@ package final class HTTPConnection: Sendable {
     /// Whether a request has begun but has not been read completely.
     package var isInRequest: Bool { reader.read { $0.isInRequest } }
 
-    /// The time at which the client stopped receiving a pending response, or nil if the client is receiving data or no response is pending.
-    /// May be read from any thread.
+    /// When the client stopped receiving a pending response, or nil if the client is receiving data or no response is pending. May be read
+    /// from any thread.
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// Resets the connection so that the client does not mistake a partial response for a complete one.
@@ -218,6 +219,6 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case headerValue(of: String)
     /// More was written than the response head declared.
     case bodyTooLong
-    /// Fewer bytes were written than the response head declared. The connection must be closed so that the client notices.
+    /// Fewer bytes were written than the response head declared. The connection must be closed, so that the client detects the truncation.
     case bodyTooShort(by: Int)
 }

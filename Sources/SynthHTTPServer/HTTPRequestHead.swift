@@ -156,7 +156,7 @@ package struct HTTPTarget: Equatable, Sendable {
 
 /// The fields of a query string or of an `application/x-www-form-urlencoded` body.
 package struct HTTPQuery: Equatable, Sendable {
-    /// A field, decoded.
+    /// A decoded field.
     package struct Field: Equatable, Sendable {
         package let name: String
         package let value: String

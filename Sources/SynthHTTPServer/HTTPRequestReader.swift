@@ -63,7 +63,7 @@ package struct HTTPRequestReader: Sendable {
         return buffer.take(atMost: .max)
     }
 
-    /// Returns the next event, or nil if more bytes are needed or parsing has ended. After an error, every call throws it again.
+    /// Returns the next event, or nil if more bytes are needed or parsing has ended. After an error, every call throws the same error.
     ///
     /// Supports pipelining: the event after `end` belongs to the next request. Respond to the previous request before you call this method
     /// for the next request.
@@ -133,7 +133,7 @@ struct HTTPBodyReader: Sendable {
         case trailers
     }
 
-    /// The maximum number of digits in a chunk size. 15 digits are 60 bits, which fit in an integer.
+    /// The maximum number of digits in a chunk size. 15 hexadecimal digits are 60 bits, which fit in an `Int`.
     static let maximumDigits = 15
     /// The maximum total sizes of the chunk extensions and of the trailers in a body, in bytes. Without these limits, a small body could be
     /// expensive to parse.
@@ -199,7 +199,7 @@ struct HTTPBodyReader: Sendable {
         let digits = line.prefix { $0.hexadecimalDigit != nil }
         let rest = line[digits.endIndex...]
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
-        // An extension is dropped, so only its characters are checked.
+        // Only the characters of an extension are checked, because it is dropped.
         guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
         guard digits.count <= Self.maximumDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
         extensionsLeft -= rest.count

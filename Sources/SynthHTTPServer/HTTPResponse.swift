@@ -7,7 +7,7 @@ package struct HTTPResponse: Equatable, Sendable {
         case stream
     }
 
-    /// The interim response for a client that waits for this response before sending the body (``HTTPRequestHead/expectsContinue``).
+    /// The interim response for a client that waits for permission to send the body (``HTTPRequestHead/expectsContinue``).
     package static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let reserved: Set<String> = [
@@ -146,7 +146,7 @@ package struct HTTPBodyWriter: Sendable {
 
 /// A `text/event-stream` event (HTML Standard, "Server-sent events").
 package struct ServerSentEvent: Equatable, Sendable {
-    /// A comment that keeps an idle connection open. The page receives no event.
+    /// A comment that keeps an idle connection open. The page does not receive it as an event.
     package static let comment = Array(":\n\n".utf8)
 
     package let type: String?

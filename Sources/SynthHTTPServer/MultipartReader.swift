@@ -48,7 +48,7 @@ package struct MultipartReader: Sendable {
         if failure == nil { buffer.append(bytes) }
     }
 
-    /// Returns the next event, or nil if more bytes are needed or parsing has ended. After an error, every call throws it again.
+    /// Returns the next event, or nil if more bytes are needed or parsing has ended. After an error, every call throws the same error.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {

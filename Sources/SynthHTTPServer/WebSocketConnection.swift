@@ -6,7 +6,7 @@ import SynthSystem
 package final class WebSocketConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Timeouts: Sendable {
-        /// How long the client may be silent before it is pinged. The connection ends if it stays silent for the same time again.
+        /// How long the client may be silent before it is pinged. If it stays silent for the same time again, the connection ends.
         package var quiet = Duration.seconds(30)
         /// How long the client may send no message before `onIdle` is called. The limit is checked when data arrives, and at intervals of
         /// `quiet`.
@@ -32,7 +32,7 @@ package final class WebSocketConnection: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
         var bytes = 0
-        /// Whether a close frame has been queued or sent. Nothing follows it.
+        /// Whether a close frame has been queued or sent. It is the last frame.
         var isClosing = false
         /// Whether the server started the closing handshake.
         var wasOurs = false
@@ -140,7 +140,7 @@ package final class WebSocketConnection: Sendable {
         let bytes = frame.bytes
         let isSent = state.wait { state -> Bool? in
             if state.isClosing || state.isOver || state.isWriterDone { return false }
-            // A message longer than the queue is sent alone.
+            // A message that is larger than the queue must wait until the queue is empty.
             guard state.bytes == 0 || state.bytes + bytes.count <= longestQueue else { return nil }
             state.waiting.append(bytes)
             state.bytes += bytes.count

@@ -5,8 +5,8 @@ import SynthSystem
 
 /// The library's entry point: the user's engines and voices, and sessions that speak with them.
 ///
-/// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its
-/// last session does.
+/// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its last session is
+/// released.
 public struct SpeechHost: Sendable {
     package let backend: any HostBackend
 
@@ -22,7 +22,7 @@ public struct SpeechHost: Sendable {
     /// Creates a host on this machine.
     package init(_ setup: HostSetup) { backend = setup.host() }
 
-    /// Returns the engines, recognizers and voices of this machine as they are now. Access to the lists of a snapshot blocks.
+    /// Returns the engines, recognizers and voices of this machine as they are now. Reading the lists of a snapshot blocks.
     package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { backend.snapshot(scan) }
 
     /// The user's configuration, including changes made through this host.
@@ -94,8 +94,8 @@ public struct SpeechHost: Sendable {
     /// Downloads a voice's missing files. The download continues whether or not its states are read.
     public func download(_ voice: SpeechVoice) -> VoiceDownload { backend.download(voice) }
 
-    /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes it. The profile of a
-    /// blend belongs to the voice with the greatest weight, or to the first of several such voices.
+    /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes the voice's stored
+    /// profile. The profile of a blend belongs to the voice with the greatest weight, or to the first of several such voices.
     ///
     /// The profile applies to sessions that this host creates afterwards. If two programs change the configuration
     /// concurrently, neither change is lost.

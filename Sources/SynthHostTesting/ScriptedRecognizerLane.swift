@@ -177,7 +177,7 @@ final class ScriptedRecognizerLane: RecognitionLane {
         let before = cancels.read { $0 }
         wakeUp?.clear()
         if isStopped() { return false }
-        // Each piece of a file starts where the previous piece ended.
+        // Each chunk of a file starts where the previous chunk ended.
         let first = room.place
         var report = ScriptedReport(room.take, from: first, request)
         var place = first
@@ -251,7 +251,7 @@ private struct ScriptedReport {
     }
 
     private func text(of speech: ScriptedTake.Speech, words count: Int, isFinal: Bool) -> RecognizedText {
-        // A word may have begun in the previous piece.
+        // A word may have begun in the previous chunk.
         func moved(_ frame: Int) -> UInt64 { UInt64(max(0, frame - first)) }
         let words = speech.words.prefix(count)
         let end = words.last?.text.upperBound ?? 0

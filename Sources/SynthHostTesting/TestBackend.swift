@@ -182,7 +182,7 @@ package final class TestBackend: HostBackend {
         }
         let room = ScriptedInput()
         var facts = RecognizerSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
-        // With a single lane, the pieces of a file are processed in order.
+        // With a single lane, the chunks of a file are processed in order.
         facts.lanes = 1
         return RecognizerSource(
             facts, from: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
@@ -206,8 +206,8 @@ package final class TestBackend: HostBackend {
 package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     package let download: VoiceDownload
-    /// Whether the download was cancelled. An obedient download ends immediately when it is cancelled; any other
-    /// download ends when the test ends it.
+    /// Whether the download was cancelled. With `obeysCancel`, a cancelled download ends immediately; otherwise, it
+    /// ends when the test ends it.
     package let isCancelled = Monitor(false)
 
     package init(obeysCancel: Bool = true) {

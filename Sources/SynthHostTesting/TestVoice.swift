@@ -10,7 +10,7 @@ package struct TestVoice: Sendable {
     let id: String
     let name: String
     var state = SpeechVoice.State.ready
-    /// Whether the voice behaves like a library voice, with an accent, a license and a size.
+    /// Whether the voice behaves like a library voice, with an accent, a licence and a size.
     private let isOfLibrary: Bool
     private let isStarter: Bool
 

@@ -1,4 +1,4 @@
-/// Tracks engines that fail repeatedly, so that fallback voices replace them during a cooldown. A value type without a clock.
+/// Tracks engines that fail repeatedly, so that fallback voices replace them during a cooldown. A value type that does not read a clock.
 struct FailingEngines: Sendable {
     private struct Record {
         /// The failures within the window, oldest first.
@@ -11,8 +11,8 @@ struct FailingEngines: Sendable {
     /// The number of failures within the window after which the cooldown begins.
     private static let most = 3
     private static let window = Duration.seconds(60)
-    /// Failures of an engine within this time are counted as a single failure, because a crash of the engine process makes all requests in
-    /// that process fail.
+    /// Failures of an engine that are closer together than this count as one failure, because a crash of the engine process makes all of
+    /// its requests fail.
     private static let together = Duration.milliseconds(250)
 
     /// - Parameter rest: the length of the cooldown.
@@ -20,7 +20,7 @@ struct FailingEngines: Sendable {
 
     /// Records a failure.
     ///
-    /// - Returns: whether a fallback replaces the engine from now on.
+    /// - Returns: whether the failure starts a cooldown, in which a fallback replaces the engine.
     mutating func fail(_ engine: String, at now: ContinuousClock.Instant) -> Bool {
         var record = records[engine] ?? Record()
         defer { records[engine] = record }

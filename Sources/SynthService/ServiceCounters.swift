@@ -47,7 +47,7 @@ package final class ServiceCounters: Sendable {
     ///
     /// - Parameters:
     ///   - cancel: the time from the cancellation to the end, or nil if the request was not cancelled.
-    ///   - replacements: how often a fallback voice took over.
+    ///   - replacements: the number of times that a fallback voice took over.
     func speechEnds(hasSounded: Bool, cancel: Duration?, replacements: Int) {
         state.update { state in
             if hasSounded { state.speeches.running -= 1 } else { state.speeches.waiting -= 1 }
@@ -132,7 +132,7 @@ package final class CountedSpeech: Sendable {
 
     /// Records the end of the request. Later calls are no-ops.
     ///
-    /// - Parameter replacements: how often a fallback voice took over.
+    /// - Parameter replacements: the number of times that a fallback voice took over.
     package func end(replacements: Int = 0, at now: ContinuousClock.Instant = .now) {
         let ending = state.update { state -> State? in
             if state.hasEnded { return nil }
@@ -176,7 +176,7 @@ final class CountedLane: SpeakingLane {
             case .audio(let samples): frames += samples.count / channels
             case .event: break
             }
-            // Exclude the time in which the audio consumer blocks.
+            // Exclude the time during which the audio consumer blocks.
             let start = ContinuousClock.now
             defer { taking += .now - start }
             return part(piece)

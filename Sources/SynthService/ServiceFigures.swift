@@ -3,7 +3,7 @@ import SynthEngineWire
 package import SynthJSON
 import SynthSystem
 
-/// The current state of a service, and its totals since it was started.
+/// The current state of a service, and its totals since the start.
 package struct ServiceFigures: Equatable, Sendable {
     /// A loaded model, or a model that is about to be loaded.
     package struct Model: Hashable, Sendable {
@@ -29,7 +29,8 @@ package struct ServiceFigures: Equatable, Sendable {
         package var spoken = 0
         package var cancelled = 0
         package var failed = 0
-        /// How often a fallback voice took over after a failure. Excludes fallbacks within client programs.
+        /// The number of times that a fallback voice took over after a failure, excluding fallbacks within client
+        /// programs.
         package var replaced = 0
     }
 
@@ -56,7 +57,7 @@ package struct ServiceFigures: Equatable, Sendable {
     package var transcriptions = Transcriptions()
     /// The duration of the audio that engines have produced, before the host changes the tempo and inserts pauses.
     package var sound: Duration
-    /// The total time spent waiting for engines, excluding the time in which the audio consumer was not reading.
+    /// The total time spent waiting for engines, excluding the time during which the audio consumer was not reading.
     package var work: Duration
     /// The latency to the first audio. Only recent requests whose text was complete from the start are included.
     package var firstSound: Quantiles
@@ -167,7 +168,7 @@ package struct Quantiles: Equatable, Sendable {
     /// The index at which the next value is stored once the capacity is reached.
     private var next = 0
 
-    /// - Parameter capacity: the number of recent values, at least 1.
+    /// - Parameter capacity: the maximum number of recent values to keep, at least 1.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
     /// The number of all values, including dropped values.

@@ -5,12 +5,12 @@ package struct ServiceLimits: Sendable {
     /// The maximum number of clients per server. When this number is reached, an idle client is disconnected to make room for a new client;
     /// if no client is idle, the new client gets an error and should retry later.
     package var clients = 128
-    /// The maximum number of connections to a web server. Browsers open several each.
+    /// The maximum number of connections to a web server. Each browser opens several connections.
     package var webClients = 256
-    /// The number of additional connections that are reserved for overload responses. Over HTTP, clients with the token are also served on
-    /// these connections.
+    /// The number of additional connections that are reserved for overload responses. The web server also uses them for requests with the
+    /// token.
     package var reserve = 32
-    /// How long a client may leave its output unread before it can be disconnected in favor of a new client.
+    /// How long a client may leave its output unread before it can be disconnected to make room for a new client.
     package var grace = Duration.seconds(5)
     /// The maximum number of event streams. Streams of clients with and without the token are counted separately.
     package var eventStreams = 64
@@ -19,11 +19,11 @@ package struct ServiceLimits: Sendable {
     package var webRequestsAtOnce = 1000
     /// The maximum total size of HTTP request bodies in memory, in bytes.
     package var webBodyBytes = 64 << 20
-    /// The maximum size of a document in an HTTP request, in bytes. An illustrated book has a size of several megabytes.
+    /// The maximum size of a document in an HTTP request, in bytes. An illustrated book takes up several megabytes.
     package var documentBytes = 32 << 20
     /// The maximum number of documents that are read concurrently.
     package var documents = 2
-    /// The time limit for reading a document, excluding the time in which the reader waits for system resources.
+    /// The time limit for reading a document, excluding the time during which the reader waits for system resources.
     package var documentTime = Duration.seconds(20)
     /// The maximum total size of spooled HTTP responses, in bytes. Some responses are sent only once they are complete.
     package var spoolBytes = 4 << 30
@@ -43,13 +43,13 @@ package struct ServiceLimits: Sendable {
     package var recordingTime = Duration.seconds(2 * 60 * 60)
     /// The maximum duration of a live transcription.
     package var liveTime = Duration.seconds(5 * 60)
-    /// The timeout for more audio in a live transcription.
+    /// How long a live transcription waits for more audio.
     package var livePause = Duration.seconds(30)
     /// The maximum number of realtime WebSocket clients.
     package var realtimeSessions = 32
     /// The maximum memory for queued audio of all clients, in bytes.
     package var soundMemory = 96 << 20
-    /// The maximum size of a transcript in bytes of UTF-8. No speaker can reach this size within the time limit for recordings.
+    /// The maximum size of a transcript in bytes of UTF-8. Nobody can speak this much text within the time limit for recordings.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
@@ -57,11 +57,11 @@ package struct ServiceLimits: Sendable {
     package var models = 8
     /// The total memory of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
-    /// The cooldown in which fallback voices replace an engine that fails repeatedly.
+    /// The length of the cooldown during which fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)
     /// How long to wait after a failure before preloading the voice again.
     package var preloadRetryDelay = Duration.seconds(30)
-    /// How long a client may leave its output unread.
+    /// How long a client may leave its output unread before it is disconnected.
     package var timeout = Duration.seconds(60)
 
     package init() {}
@@ -73,7 +73,7 @@ package struct ServiceMessages: Sendable {
     package let sentence: @Sendable (SpeechError) -> String
     /// Returns the error code for programs.
     package let code: @Sendable (SpeechError) -> String
-    /// Reports a deviation from a client's request to the operator. Called on any thread.
+    /// Informs the operator that the service deviated from a client's request. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
     /// Returns the message and the error code for a failed transcription.
     package let transcription: @Sendable (SpeechError) -> (text: String, code: String)

@@ -124,7 +124,7 @@ package struct SpeechJob: Sendable {
     package var intonation = 1.0
     /// Whether to apply the voice's profile.
     package var usesProfile = true
-    /// Whether another voice for the same language takes over if the engine fails.
+    /// Whether another voice of the same language takes over if the engine fails.
     package var fallsBack = true
     package var priority = SpeechPriority.normal
 

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// Speaks for many clients with models that stay loaded. All front ends share its queue.
 ///
-/// Requests take turns utterance by utterance, by priority and then in FIFO order, so that a book does not block other clients.
+/// Requests are scheduled one utterance at a time, by priority and then in FIFO order, so that a book does not block other clients.
 /// Thread-safe.
 package final class SpeechService: Sendable {
     package let limits: ServiceLimits
@@ -201,12 +201,12 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// The memory that is needed for each byte of plain text, in bytes. Plain text is split during synthesis, so it needs less memory than
-    /// a parsed script.
+    /// The estimated memory in bytes for each byte of plain text. Plain text is split during synthesis, so it needs less memory than a
+    /// parsed script.
     private static let plainFactor = 4
     private static let scriptFactor = 24
 
-    /// Evicts idle models, and the least recently used model when memory is short. Runs until the service ends.
+    /// Evicts idle models and, when memory is short, the least recently used model. Runs until the service ends.
     private static func sweep(
         _ warm: WarmModels, _ sweeping: Monitor<(isStopped: Bool, changes: Int)>, _ limits: ServiceLimits,
         _ memory: () -> UInt64

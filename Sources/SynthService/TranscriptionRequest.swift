@@ -28,7 +28,7 @@ package struct TranscriptionRequest: Sendable {
 }
 
 extension SpeechError {
-    /// The model with this name cannot translate.
+    /// The requested model cannot translate.
     package static func translationUnsupported(model name: String) -> SpeechError {
         SpeechError(
             .translationUnsupported, "\(name) transcribes speech in its original language, and cannot translate.",

@@ -21,7 +21,8 @@ package final class WarmModels: LaneSource {
     /// Wraps a function that opens lanes. The wrapper first tries to use another service's lanes for the same model.
     package typealias ServiceLanes = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
-    /// - Parameter serviceLanes: a wrapper that first tries to use the lanes of this user's running service, or nil to open only own lanes.
+    /// - Parameter serviceLanes: a wrapper that first tries to use the lanes of this user's running service, or nil to use only lanes that
+    ///   this program opens.
     package init(_ limits: ServiceLimits = ServiceLimits(), serviceLanes: ServiceLanes? = nil) {
         self.limits = limits
         self.serviceLanes = serviceLanes
@@ -123,7 +124,7 @@ package final class WarmModels: LaneSource {
 
     private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
         let idle = entries.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // A pool that has never been used has no loaded model, so it is evicted first.
+        // Evict a pool that has never been used first, because it has no loaded model.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return entries.removeValue(forKey: oldest.key)
@@ -180,14 +181,14 @@ final class LoadingAhead: Sendable {
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. Without trimming, the C library would retain most of the memory that is freed after a burst of
-/// work.
+/// Decides when a service trims its heap. If the heap were not trimmed, the C library would retain most of the memory that is freed after a
+/// burst of work.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// The heap is trimmed when no request or recording has started or ended for this time, but at the latest `longest` after the
-    /// first change.
+    /// The heap is trimmed once no request or recording has started or ended for this time, but no later than `longest` after the first
+    /// change.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 

@@ -16,7 +16,7 @@ package struct ModuleOptions: Equatable, Sendable {
 
     package init() {}
 
-    /// An invalid configuration line, with its number, starting from 1.
+    /// An invalid configuration line and its line number, starting at 1.
     package struct Mistake: Equatable, Sendable {
         /// The type of mistake, with the key or value to quote in the message.
         package enum Reason: Equatable, Sendable {

@@ -110,7 +110,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Sends the begin event unless it has been sent. The server accepts an end event only after a begin event.
+    /// Sends the begin event unless it has already been sent. The server accepts an end event only after a begin event.
     private static func begin(_ state: inout State) {
         if state.hasBegun { return }
         state.hasBegun = true

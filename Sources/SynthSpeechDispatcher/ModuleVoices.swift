@@ -98,7 +98,7 @@ struct ListedVoice: Sendable {
     let type: ModuleVoiceType?
     let voice: SpeechVoice
 
-    /// Assigns unique names, and types to the first voices of each gender in each language.
+    /// Gives each voice a unique name, and gives types to the first voices of each gender in each language.
     static func all(_ voices: [SpeechVoice]) -> [ListedVoice] {
         var names: Set<String> = []
         var places: [String: Int] = [:]

@@ -17,7 +17,7 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// How long to wait for a server that reads nothing before the program exits.
+    /// The maximum time that the program waits at exit for a server that is not reading.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:

@@ -3,9 +3,9 @@ import SynthSystem
 
 /// Asks the user questions at a terminal.
 ///
-/// The terminal stays in line mode, so that Ctrl-C or a kill cannot leave it in a bad state. Calls block until there is an answer. Only
-/// Enter selects the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the middle of a line, and after several
-/// invalid answers.
+/// The terminal stays in line mode, so that it works as usual after Ctrl-C or if the process is killed. Calls block until there is an
+/// answer. Only Enter selects the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the middle of a line, and
+/// after several invalid answers.
 package struct Prompt: Sendable {
     private static let longestAnswer = 1024
     private static let maximumTries = 5
@@ -19,8 +19,8 @@ package struct Prompt: Sendable {
 
     /// - Parameters:
     ///   - input: the descriptor from which to read answers. It stays open.
-    ///   - interruption: a descriptor that becomes readable to end the wait with `.interrupted`. Required if SIGINT is handled without
-    ///     ending the process.
+    ///   - interruption: a descriptor that, once readable, ends the wait with `.interrupted`. Required if SIGINT is handled without ending
+    ///     the process.
     package init(
         input: Int32, output: TextOutput, interruption: Int32? = nil, _ localized: PhraseBook = .english
     ) {

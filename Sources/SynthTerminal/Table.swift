@@ -48,7 +48,7 @@ package struct Table: Sendable {
         rows.append(Self.fit(row, count: columns.count))
     }
 
-    /// Formats the table to fit the width of a terminal, or completely for other outputs.
+    /// Formats the table to fit the width of a terminal, or at full width for other outputs.
     package func render(for output: TextOutput) -> String {
         render(width: output.style.isTerminal ? output.width : nil)
     }

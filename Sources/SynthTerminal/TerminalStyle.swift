@@ -43,7 +43,7 @@ package struct TerminalStyle: Equatable, Sendable {
         self.init(isTerminal: isatty(descriptor) == 1, environment: environment)
     }
 
-    /// Returns the width of a descriptor's terminal, or else the value of `COLUMNS`, or else 80.
+    /// Returns the width of a descriptor's terminal or, failing that, the value of `COLUMNS` or 80.
     package static func columns(
         of descriptor: Int32, environment: (String) -> String? = TerminalStyle.processEnvironment
     ) -> Int {

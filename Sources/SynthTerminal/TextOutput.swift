@@ -30,7 +30,7 @@ package struct TextOutput: Sendable {
     package static var standardOutput: TextOutput { TextOutput(descriptor: STDOUT_FILENO) }
     package static var standardError: TextOutput { TextOutput(descriptor: STDERR_FILENO) }
 
-    /// The stream without color and animation.
+    /// The same stream without color and animation.
     package var plain: TextOutput { TextOutput(style: style.withoutDrawing, columns: currentColumns, send: send) }
 
     /// The current number of columns, which changes when the terminal is resized.

@@ -7,7 +7,7 @@ package import SynthSystem
 /// The implementation of a host: this machine, or a test double. Thread-safe. Every method except `download` and
 /// `abandonEngines` blocks.
 package protocol HostBackend: Sendable {
-    /// The configuration as it was read, including later changes through this host.
+    /// The configuration as it was loaded, plus later changes made through this host.
     var presets: Configuration { get }
 
     /// The configured clips.

@@ -10,7 +10,7 @@ final class WebClient: ServerClient {
         /// Cancels the current response.
         var giveUp: (@Sendable () -> Void)?
         var isFinished = false
-        /// Whether the client was evicted in favor of another client.
+        /// Whether the client was evicted to make room for another client.
         var isEvicted = false
         /// Whether the client has received a response and has not sent another request since.
         var hasAnswer = false
@@ -21,7 +21,7 @@ final class WebClient: ServerClient {
     private let isReserved: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isReserved: whether the client may only use routes that need no resources, unless it has the token.
+    /// - Parameter isReserved: whether the connection is reserved for clients with the token and for routes that need hardly any resources.
     init(_ stream: SocketStream, _ server: WebServer, _ timeouts: HTTPConnection.Timeouts, isReserved: Bool = false) {
         peer = stream.peer
         self.isReserved = isReserved
@@ -33,8 +33,8 @@ final class WebClient: ServerClient {
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
-    /// The start of the current wait for the client's next request or body, or the time at which a response stalled. nil while a response
-    /// makes progress.
+    /// When the server started to wait for the client's next request or body, or when a response stalled. nil while a response makes
+    /// progress.
     var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
@@ -45,7 +45,7 @@ final class WebClient: ServerClient {
             state.isEvicted = true
             return state.waitedForSince != nil
         }
-        // Between requests and during a body, the client can receive a message, unless a response is stalled.
+        // The client can receive a message between requests and while it sends a body, unless a response is stalled.
         if isWaitedFor, connection.stalledSince == nil { return connection.stopReading() }
         // Reset the connection, so that the client does not mistake the response for a complete one.
         connection.abort()
@@ -106,7 +106,7 @@ final class WebClient: ServerClient {
         return answer(head)
     }
 
-    /// Whether the client was evicted, and can be sent a message that it does not mistake for the response to its next request.
+    /// Whether the client was evicted and will not mistake a message for the response to its next request.
     private var canReceiveEvictionMessage: Bool {
         state.read { $0.isEvicted && !$0.hasAnswer } || state.read { $0.isEvicted } && connection.isInRequest
     }
@@ -197,7 +197,7 @@ final class WebClient: ServerClient {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:
-            // If the client can detect that the response is truncated, let it read the sent part.
+            // If the client can detect that the response is truncated, let it read the data that was sent.
             return closeGracefully()
         case .problem, .stopped, .lost:
             connection.abort()

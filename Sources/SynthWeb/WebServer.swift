@@ -16,7 +16,7 @@ package final class WebServer: Sendable {
     package let bodies: ByteBudget
 
     /// - Parameters:
-    ///   - routes: the routes, of which the first that matches handles the request.
+    ///   - routes: the routes. The first route that matches a request handles it.
     ///   - requests: counts the requests.
     ///   - ending: notifies routes of a shutdown.
     init(

@@ -5,8 +5,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Wyoming events for programs of the same user that use a service's engines directly. Each connection borrows one lane and sends its
-/// utterances in sequence.
+/// Wyoming events with which programs of the same user use a service's engines directly. Each connection borrows one lane and sends
+/// utterances to it in sequence.
 enum LaneEvent {
     /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
@@ -17,13 +17,13 @@ enum LaneEvent {
     static let ready = "synthhost-ready"
     /// Requests an utterance. The payload is a lane request.
     static let utterance = "synthhost-utterance"
-    /// Cancels an utterance and all earlier utterances.
+    /// Cancels the given utterance and all earlier utterances.
     static let cancel = "synthhost-cancel"
     /// Part of an utterance. The payload is a reply from the lane.
     static let part = "synthhost-part"
     /// The engine failed while loading or speaking. The payload is the failure.
     static let failure = "synthhost-failure"
-    /// A keep-alive event, sent every second while the client waits and nothing else is sent.
+    /// A keep-alive event, sent every second while the client waits and there is no other event to send.
     static let alive = "synthhost-alive"
 
     /// - Parameter isReplaceable: whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
@@ -89,7 +89,7 @@ final class LaneOutbox: ExpandableBuffer {
 
     /// The usual limit in bytes: one or two seconds of audio.
     private static let usualBytes = 256 << 10
-    /// The limit in bytes while another client waits: one or two minutes of audio. The limit bounds memory use if many clients do not read
+    /// The limit in bytes while another client waits: one or two minutes of audio. It bounds memory use even if many clients do not read
     /// their events.
     private static let expandedBytes = 8 << 20
 

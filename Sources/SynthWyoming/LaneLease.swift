@@ -27,7 +27,7 @@ final class LaneLease: Sendable {
     private let outbox = LaneOutbox()
     private let state = Monitor(State())
 
-    /// The maximum number of pending requests. Well-behaved clients wait for the end of an utterance before they send the next.
+    /// The maximum number of pending requests. Well-behaved clients wait for the end of an utterance before they request the next one.
     private static let maximumRequests = 2
 
     init(_ service: SpeechService, _ connection: WyomingConnection) {
@@ -58,7 +58,7 @@ final class LaneLease: Sendable {
             guard let serial = event.number("serial").flatMap({ UInt64(exactly: $0) }) else { return }
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
-                // Hold the lock, so that a later utterance is not cancelled.
+                // Hold the lock while stopping, so that a later utterance is not cancelled instead.
                 if let current = state.serial, current <= serial {
                     state.count?.cancel()
                     state.stop?()
@@ -187,7 +187,7 @@ final class LaneLease: Sendable {
 
     // MARK: - Shutdown
 
-    /// Makes the current utterance end soon. May be called from any thread.
+    /// Stops the current utterance without waiting for its end. May be called from any thread.
     func close() {
         outbox.close()
         state.update { state in

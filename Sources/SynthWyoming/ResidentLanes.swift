@@ -95,12 +95,12 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// The timeout for a service that starts slowly or runs on a busy machine. A service that is suspended or has exited is noticed
+    /// The timeout for a service that starts slowly or runs on a busy machine. If the service is suspended or exits, this is detected
     /// immediately.
     package static let timeout = Duration.seconds(20)
 }
 
-/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the remainder of the
+/// A lane of the service. If the service ends during an utterance, this program opens its own lane and speaks the remainder of the
 /// utterance.
 final class ResidentLane: SpeakingLane {
     private struct State {
@@ -197,7 +197,7 @@ final class ResidentLane: SpeakingLane {
         return nil
     }
 
-    /// Passes a part on, unless the utterance has been cancelled.
+    /// Forwards a part unless the utterance has been cancelled.
     private func pass(_ piece: SpeechPart, _ heard: inout LeasedAudio, _ part: (SpeechPart) -> Bool) {
         heard.add(piece)
         if !isCancelled(), !part(piece) { cancel() }
@@ -224,7 +224,7 @@ final class ResidentLane: SpeakingLane {
     }
 }
 
-/// Tracks how much of an utterance has been received, so that a second synthesis of the utterance can continue after the received part.
+/// Tracks how much of an utterance has been received, so that a second synthesis can skip the audio that the client already has.
 struct LeasedAudio {
     private var channels = 0
     private var frames = 0
@@ -238,8 +238,8 @@ struct LeasedAudio {
         }
     }
 
-    /// Removes audio and events that have already been received from a part. Returns nil if the part contains nothing new. Call this with
-    /// the parts of the second synthesis in order.
+    /// Removes from a part the audio frames and events that have already been received. Returns nil if nothing remains. Call this with the
+    /// parts of the second synthesis in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part

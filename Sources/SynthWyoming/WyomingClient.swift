@@ -3,8 +3,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can send other requests
-/// and a disconnect is noticed.
+/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that other requests and a disconnect of
+/// the client are handled in the meantime.
 final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
@@ -27,7 +27,7 @@ final class WyomingClient: ServerClient {
         var idleSince: ContinuousClock.Instant? = .now
         /// Whether the speech thread is running.
         var isServed = false
-        /// Whether the client was evicted in favor of another client.
+        /// Whether the client was evicted to make room for another client.
         var isEvicted = false
     }
     private let connection: WyomingConnection
@@ -109,7 +109,7 @@ final class WyomingClient: ServerClient {
         }
         speech?.cancel()
         transcriber?.finish()
-        // A program that uses a leased lane opens its own lane when the connection stops.
+        // The program that leases the lane opens its own lane when the connection stops.
         if let lease, lease.isBusy { connection.stop() }
     }
 
@@ -123,7 +123,7 @@ final class WyomingClient: ServerClient {
         state.update { $0.isServed = true }
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
-        // Closing a connection with unread audio would reset it, and the client would lose the error message.
+        // Closing the connection while received audio is unread would reset it, and the client would lose the error message.
         if transcriber?.hasFailed == true { connection.linger() }
         if state.read({ $0.isEvicted }), connection.stalledSince == nil {
             try? connection.send(busy, within: .seconds(1))
@@ -312,7 +312,7 @@ final class WyomingClient: ServerClient {
                 WyomingEvent(
                     type: "error", data: [.init("text", words.nothingToSay), .init("code", "nothing-to-say")]))
         }
-        // The error comes first: a client that stops reading at the end of the audio would take incomplete audio for complete.
+        // Send the error first. A client that stops reading at the end of the audio would mistake incomplete audio for complete audio.
         if let problem { try send(failure(problem)) }
         // End the audio after an error, too, because Home Assistant's client ignores errors and waits for the end of the audio.
         if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }

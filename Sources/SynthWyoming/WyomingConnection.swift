@@ -42,7 +42,7 @@ final class WyomingConnection: Sendable {
     /// Returns the next event from this user's service, or nil if the service has closed its end of the connection. A working service sends
     /// an event every second, even when it is busy. Blocks.
     ///
-    /// - Parameter limit: the timeout. It is much shorter for a process suspended by a signal.
+    /// - Parameter limit: the timeout. If the service's process is suspended by a signal, the call fails much earlier.
     func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {

@@ -37,7 +37,7 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// A push parser for events. A value type without I/O that runs in linear time and buffers at most one event.
+/// A push parser for events. A value type that performs no I/O, runs in linear time and buffers at most one event.
 struct WyomingReader: Sendable {
     private enum Stage {
         case header
@@ -47,7 +47,7 @@ struct WyomingReader: Sendable {
 
     static let longestHeader = 64 << 10
     static let longestPayload = 1 << 20
-    /// The maximum number of JSON values in a part of an event, well above what clients send.
+    /// The maximum number of JSON values in the header or the data of an event. Clients send far fewer.
     static let maximumValues = 1000
 
     /// The maximum size of an event's data in bytes, as escaped JSON.
@@ -55,7 +55,7 @@ struct WyomingReader: Sendable {
     private var buffer: [UInt8] = []
     /// The number of bytes at the beginning of the buffer that have been parsed.
     private var start = 0
-    /// The position before which the buffer contains no newline.
+    /// The buffer contains no newline before this position.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?
@@ -71,7 +71,7 @@ struct WyomingReader: Sendable {
         buffer += bytes
     }
 
-    /// Returns the next event, or nil if more bytes are needed. After an error, every call throws it again.
+    /// Returns the next event, or nil if more bytes are needed. After an error, every call throws the same error.
     mutating func next() throws(SocketError) -> WyomingEvent? {
         if let failure { throw failure }
         do throws(SocketError) {

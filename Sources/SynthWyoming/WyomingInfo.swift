@@ -12,7 +12,7 @@ package enum WyomingListing: Sendable {
     case all
 }
 
-/// The encoded voice list for clients, which is encoded again only when the voices change. Thread-safe.
+/// The encoded voice list for clients, which is re-encoded only when the voices change. Thread-safe.
 final class WyomingVoices: Sendable {
     private struct Cached {
         let info: WyomingInfo
@@ -81,8 +81,8 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// The server's description of itself. It lists a single program with all voices, because clients use only the first program with voices,
-/// and a second program with all recognizer models.
+/// The server's description of itself. It lists two programs: one with all recognizer models, and one with all voices, because clients use
+/// only the first program that has voices.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
     struct Recognizer: Equatable {

@@ -66,8 +66,8 @@ final class WyomingTranscription: Sendable {
         }
     }
 
-    /// Whether a transcription has failed and the client has been notified. The connection then ends, because older clients ignore the
-    /// error and wait for text until the connection is closed.
+    /// Whether a transcription has failed and the client has been notified. The connection is then closed, because older clients ignore the
+    /// error and would otherwise keep waiting for text.
     var hasFailed: Bool { state.read { $0.hasFailed } }
 
     /// Returns false if the event is not related to transcription.
@@ -90,7 +90,7 @@ final class WyomingTranscription: Sendable {
     private static func order(_ event: WyomingEvent) -> TranscriptionRequest {
         var order = TranscriptionRequest(
             model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
-        // The priority is high because a person has spoken and is waiting for the result.
+        // The priority is high because the speaker is waiting for the result.
         order.priority = .urgent
         for name in ["transcript_names", "transcript_terms"] {
             guard case .array(let terms)? = event[name] else { continue }
@@ -146,8 +146,8 @@ final class WyomingTranscription: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var continuesText = true
-        // If the sample rate is low, a few bytes become many samples after conversion. Small chunks keep the converted audio within
-        // the limits.
+        // If the sample rate is low, a few bytes become many samples after conversion. Convert small chunks, so that the converted audio
+        // stays within the limits.
         while continuesText, !rest.isEmpty {
             continuesText = try pass { incoming throws(AudioError) in
                 let piece = rest.prefix(incoming.format.bytesOfPiece)

@@ -5,14 +5,14 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// A complete microphone session. Its thread may block.
+/// A complete microphone session, which runs on a thread that may block.
 struct ListeningWork: Sendable {
     let options: ListeningOptions
 
     /// - Parameters:
-    ///   - isCancelled: returns true to end listening.
+    ///   - isCancelled: whether to end listening.
     ///   - stopping: registers a callback that stops listening immediately and can be called from any thread.
-    ///   - gate: called when the model is loaded. The microphone opens when it returns.
+    ///   - gate: called when the model is loaded. The microphone opens when the closure returns.
     ///   - tell: receives each event. It is called on two threads, possibly concurrently.
     func run(
         by source: RecognizerSource, unless isCancelled: @escaping @Sendable () -> Bool,

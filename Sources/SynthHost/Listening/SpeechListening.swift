@@ -16,10 +16,10 @@ public struct SpeechListening: AsyncSequence, Sendable {
         case loading
         /// The microphone is open and speech is being recognized.
         case listening
-        /// The level of the last tenth of a second in dBFS; a quiet room is at about -60. Level events are dropped if too many events are
+        /// The level in dBFS of the last tenth of a second; a quiet room is at about -60. Level events are dropped if too many events are
         /// unread.
         case level(decibels: Double)
-        /// The speaker has started to speak.
+        /// The start of speech was detected.
         case speechStarted
         /// All text recognized so far, which may still change.
         case partial(String)
@@ -27,10 +27,10 @@ public struct SpeechListening: AsyncSequence, Sendable {
         case understanding
         /// The complete result. Its text is empty if no speech was detected.
         case final(RecognizedSpeech)
-        /// The path of the recording, which contains the audio from the first speech to the last, plus a third of a
-        /// second on either side. Sent only if speech was detected and the options request a recording. Only the owner
-        /// can read the file, and the caller must delete it. ``RecognizedSpeech/recordingPath`` of the final event
-        /// contains the same path. If listening is cancelled earlier, no new file remains.
+        /// The path of the recording, which contains the detected speech, and a third of a second of audio before and after it. Sent only
+        /// if speech was detected and the options request a recording. Only the owner can read the file, and the caller must delete it.
+        /// ``RecognizedSpeech/recordingPath`` of the final event contains the same path. If listening is cancelled earlier, no new file
+        /// remains.
         case recording(path: String)
     }
 

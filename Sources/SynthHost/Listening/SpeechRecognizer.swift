@@ -88,11 +88,10 @@ extension SpeechHost {
 
 /// The transcription of an audio file: `for try await event in transcription`.
 ///
-/// The file can have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that
-/// ffmpeg supports. The maximum duration is 24 hours. The audio is split at pauses, and the chunks are transcribed in
-/// order. Transcription runs only as fast as the events are read. Leaving the loop, cancelling its task or calling
-/// `cancel()` ends it. The sequence can be read only once. A loop that ends without an error has received the complete
-/// text.
+/// The file can have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that ffmpeg supports. The
+/// maximum duration is 24 hours. The audio is split at pauses, and the chunks are transcribed in order. Transcription proceeds only as fast
+/// as the events are read. Leaving the loop, cancelling its task or calling `cancel()` ends it. The sequence can be read only once. A loop
+/// that ends without an error has received the complete text.
 public struct SpeechTranscription: AsyncSequence, Sendable {
     /// A transcription event.
     @nonexhaustive
@@ -145,7 +144,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         /// Returns the next event, or nil after the last event.
         ///
         /// - Throws: `cancelled` as soon as the transcription is cancelled; `alreadyRead` if another iterator has read events; an error if
-        ///   the file cannot be read, after the text of the readable part; or an error if the recognizer failed.
+        ///   the recognizer fails; or, after the text of the readable part, an error if the file cannot be read.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }

@@ -34,7 +34,7 @@ public final class SpeechQueue: Sendable {
             host: host, options: options, clips: clips, sessions: QueueSessions(host), board: QueueBoard())
     }
 
-    // Without the queue, no more items can be appended.
+    // No more items can be appended once the queue is released, so playback ends after the last item.
     deinit { board.finish() }
 
     /// Appends an item to a channel.
@@ -56,7 +56,7 @@ public final class SpeechQueue: Sendable {
     /// Sets the level of a channel for current and later items. The level changes smoothly within a hundredth of a second.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
-    /// Makes a queue that stays open end as soon as all of its channels are empty.
+    /// Closes a queue that stays open. It then ends as soon as all of its channels are empty.
     public func finish() { board.finish() }
 
     /// Stops playback immediately and drops the queued items.

@@ -63,7 +63,7 @@ package final class LibraryMailbox: Sendable {
     package enum Update: Equatable {
         /// The client must fetch the complete list.
         case list
-        /// The client must fetch the voices with these keys, which are unique.
+        /// The client must fetch the voices with these keys, each of which occurs once.
         case voices([String])
         /// The wait timed out.
         case nothing
@@ -78,7 +78,7 @@ package final class LibraryMailbox: Sendable {
         var known: Set<String> = []
         var isClosed = false
 
-        /// Returns changed voices before a changed list, so that clients update a voice before they move it.
+        /// Returns updates of voices before an update of the list, so that clients update a voice before they move it.
         mutating func take() -> Update? {
             if isClosed { return .end }
             if isNew {
@@ -102,7 +102,7 @@ package final class LibraryMailbox: Sendable {
         state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 
-    /// Blocks for a while so that several updates are combined. Returns immediately if the mailbox is closed.
+    /// Blocks for this duration, so that updates that arrive in the meantime are combined. Returns immediately if the mailbox is closed.
     package func gather(for duration: Duration) {
         _ = state.wait(timeout: duration) { $0.isClosed ? true : nil }
     }

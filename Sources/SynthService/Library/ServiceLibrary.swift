@@ -7,7 +7,7 @@ import SynthSystem
 package final class ServiceLibrary: Sendable {
     private struct State {
         var list = LibraryList([], chosen: nil)
-        /// The time at which the latest read of the list began.
+        /// The start time of the latest read of the list.
         var readAt: ContinuousClock.Instant?
         var mailboxes: [ObjectIdentifier: LibraryMailbox] = [:]
         var hasEnded = false
@@ -71,7 +71,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Reads and returns the current state of one voice.
     package func entry(_ key: String) throws(SpeechError) -> LibraryEntry {
-        // The status is read before the voice, because the voice is already ready if the download ends between the two reads.
+        // Read the status first: if the download ends between the two reads, the voice is reported as ready.
         let status = downloads.status(of: key)
         return LibraryEntry(try voice(key), status)
     }
@@ -176,7 +176,7 @@ package final class ServiceLibrary: Sendable {
         return try entry(key)
     }
 
-    /// Marks a voice as favorite or hidden. nil leaves a mark unchanged.
+    /// Marks a voice as a favorite or as hidden. nil leaves a mark unchanged.
     package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }

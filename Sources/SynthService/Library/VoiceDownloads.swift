@@ -7,7 +7,7 @@ final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// The running download, or nil while the entry is queued and after the download has failed.
+        /// The running download. nil while the entry is queued, and after the download has failed.
         var download: VoiceDownload?
         var isCancelled = false
         var isWantedAgain = false
@@ -17,7 +17,7 @@ final class VoiceDownloads: Sendable {
         /// The keys of the queued downloads, in order.
         var queue: [String] = []
     }
-    /// The maximum number of concurrent downloads. More downloads would only share the same bandwidth.
+    /// The maximum number of concurrent downloads. More downloads would only compete for the same bandwidth.
     private static let concurrencyLimit = 3
 
     private let state = Monitor(State())
@@ -99,7 +99,7 @@ final class VoiceDownloads: Sendable {
         }
         for (key, download) in started {
             onChange(key)
-            // The priority is high because a user waits for the download.
+            // The priority is high because a user is waiting for the download.
             Task(priority: .userInitiated) { await self.follow(download, key) }
         }
     }

@@ -102,7 +102,7 @@ package final class LiveTranscription: Sendable {
     }
 }
 
-/// Tracks the part of a transcript that has been sent, and extracts the new final text from each update.
+/// Tracks which text of a transcript has been sent, and extracts the new final text from each update.
 package struct TranscriptDeltas: Sendable {
     /// The final text.
     package private(set) var whole = ""

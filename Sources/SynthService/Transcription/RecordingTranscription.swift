@@ -43,7 +43,7 @@ package final class RecordingTranscription: Sendable {
     /// - Parameters:
     ///   - inParts: whether to call `take` as soon as each text is recognized.
     ///   - take: receives the text. If it throws, the transcription ends.
-    /// - Returns: the duration of the audio in seconds, or of the processed part if the transcription was cancelled.
+    /// - Returns: the duration of the audio in seconds. If the transcription was cancelled, the duration of the processed audio.
     package func read<Problem>(
         _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
     ) throws(SpeechError) -> Result<Double, Problem> {
@@ -94,7 +94,7 @@ package final class RecordingTranscription: Sendable {
 }
 
 extension EngineFailure {
-    /// The recognizer returned more text than the audio can contain.
+    /// The error for a recognizer that returned more text than the audio can contain.
     static func endless(_ choice: RecognizerChoice) -> EngineFailure {
         EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
     }

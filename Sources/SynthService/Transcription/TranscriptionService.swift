@@ -5,8 +5,8 @@ package import SynthHost
 package import SynthListening
 import SynthSystem
 
-/// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models share
-/// the memory limit with the voices of the same service.
+/// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models and
+/// the service's voices share a memory limit.
 ///
 /// Recordings are processed in chunks, so that a long recording does not block other clients. The service never opens a microphone.
 /// Thread-safe.
@@ -37,7 +37,7 @@ package final class TranscriptionService: Sendable {
         budget = ByteBudget(limit: limits.soundMemory)
     }
 
-    /// Switches to another host. The speech service, which shares the cache, drops the models.
+    /// Switches to another host. The speech service uses the same cache and evicts the models.
     package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
     /// The size of the queued audio in bytes.

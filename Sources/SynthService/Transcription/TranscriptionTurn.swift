@@ -70,9 +70,9 @@ final class TranscriptionTurn: Sendable {
         if let lane = lane as? RecognizerLane { recognizerLanes.release(lane) }
     }
 
-    /// Registers a callback that stops the current work. If the transcription is already cancelled, it is called immediately. When this
-    /// method returns, the previous callback can no longer be called, so its lane can be returned. The callback must not call methods of
-    /// this object.
+    /// Registers a callback that stops the current work, and calls it immediately if the transcription is already cancelled. When this
+    /// method returns, the previous callback can no longer be called, so its lane can be returned to the pool. The callback must not call
+    /// methods of this object.
     func stops(by stop: (@Sendable () -> Void)?) {
         let isCancelled = state.update { state in
             state.stop = stop

@@ -32,7 +32,7 @@ enum ModuleRefusal {
 }
 
 extension ModuleWords.Note {
-    /// A sentence about how the speech differs from the request.
+    /// The message about how the speech differs from the request.
     var sentence: String {
         switch self {
         case .failed(let error): Self.message(of: error)
@@ -54,7 +54,7 @@ extension ModuleWords.Note {
 }
 
 extension ModuleOptions.Mistake.Reason {
-    /// A sentence about the mistake in the configuration line, which is ignored.
+    /// The message about a mistake in the configuration. The line with the mistake is ignored.
     var sentence: String {
         switch self {
         case .unknownKey(let key): "the option \"\(key)\" is unknown."

@@ -17,9 +17,9 @@ package enum ModuleProgram {
     package static func run() -> Never {
         ModuleStreams.open()
         signal(SIGPIPE, SIG_IGN)
-        // Makes a write beyond the file size limit fail instead of killing the program.
+        // Make a write beyond the file size limit fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
-        // Block the signals before other threads start, so that the signals interrupt no thread.
+        // Block the signals before other threads start, so that the signals do not interrupt any thread.
         let signals = EndingSignals()
         guard let output = ModuleStreams.takeOutput() else { exit(EXIT_FAILURE) }
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
@@ -31,7 +31,7 @@ package enum ModuleProgram {
         } catch {
             ModuleRefusal.answer(
                 error.code == .installationIncomplete
-                    ? "synthhost's program \(error.facts.name ?? "") is missing. Install synthhost again."
+                    ? "synthhost's \(error.facts.name ?? "") program is missing. Reinstall synthhost."
                     : error.message,
                 input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)
@@ -39,7 +39,7 @@ package enum ModuleProgram {
         signals.handle { host.abandonEngines() }
         let isServed = serve(SpeechService(host, models, limits), options, output)
         host.abandonEngines()
-        // Exits without cleanup, because a thread may be waiting for an engine that hangs.
+        // Exit without cleanup, because a thread may be waiting for an engine that hangs.
         _exit(isServed ? EXIT_SUCCESS : EXIT_FAILURE)
     }
 
@@ -60,7 +60,7 @@ package enum ModuleProgram {
 
 /// The three standard descriptors.
 enum ModuleStreams {
-    /// Opens closed standard descriptors, so that no other file gets their numbers.
+    /// Opens standard descriptors that are closed, so that no other file gets their numbers.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", O_RDWR)

@@ -12,7 +12,7 @@ enum ModuleRequest: Equatable, Sendable {
     case listVoices(language: String?, variant: String?)
     case stop
     case pause
-    /// Starts logging to a file, or stops logging if it is nil.
+    /// Starts logging to a file, or stops logging if `file` is nil.
     case debug(file: String?)
     case quit
     case badSyntax
@@ -63,7 +63,7 @@ struct ModuleAssignments: Equatable, Sendable {
         }
     }
 
-    /// The maximum number of assignments, well above what servers send.
+    /// The maximum number of assignments. Servers send far fewer.
     private static let most = 256
 
     private(set) var assignments: [Assignment] = []

@@ -19,7 +19,7 @@ struct ModuleSettings: Equatable, Sendable {
 
     enum Capitals: String, Sendable { case none, spell, icon }
 
-    /// The speech rate. All numeric settings are from -100 to 100.
+    /// The speech rate. All numeric settings range from -100 to 100.
     private(set) var rate = 0
     private(set) var pitch = 0
     private(set) var pitchRange = 0

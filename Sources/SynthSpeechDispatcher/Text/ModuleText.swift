@@ -42,8 +42,8 @@ enum ModuleText {
     }
 }
 
-/// Replaces symbols, capitals and letters with their names according to the server's modes, and maintains source positions. Runs in linear
-/// time.
+/// Replaces symbols, capitals and letters with their names, depending on the server's modes, and keeps track of source positions. Runs in
+/// linear time.
 struct SpokenSigns {
     let names: CharacterNames
     let punctuation: ModuleSettings.Punctuation
@@ -131,7 +131,7 @@ struct SpokenSigns {
         return switch character {
         // An apostrophe in a word, such as "don't", is not announced.
         case "'", "’": !(before.isLetter && after.isLetter)
-        // A colon in a time, such as "10:30", is announced only in higher modes.
+        // A colon in a time, such as "10:30", is announced only in higher punctuation modes.
         case ":": punctuation > .some || !(before.isNumber && after.isNumber)
         default: true
         }

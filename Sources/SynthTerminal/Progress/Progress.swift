@@ -40,7 +40,7 @@ package struct Progress: Equatable, Sendable {
 /// Between two steps, the remaining time counts down.
 ///
 /// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to any fixed
-/// point. Memory is bounded, because only one sample per quarter of a second in the window is kept.
+/// point. Memory use is bounded, because the meter keeps at most one sample for each quarter of a second in the window.
 package struct ProgressMeter: Sendable {
     private struct Sample: Sendable {
         let time: Duration
@@ -124,7 +124,7 @@ package struct ProgressMeter: Sendable {
         let atLastStep = (1 - last.amount) / perSecond
         let since = (time - last.time) / .seconds(1)
         let longest = longestStep
-        // If a step takes much longer than all others, the estimate grows.
+        // If the current step takes much longer than all others, the estimate grows.
         let seconds = max(0, atLastStep - min(since, longest)) + max(0, since - 2 * longest)
         // Estimates of many days are not useful.
         return seconds < 1_000_000 ? .milliseconds(Int64(seconds * 1000)) : nil

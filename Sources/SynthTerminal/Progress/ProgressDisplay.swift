@@ -1,7 +1,8 @@
 import SynthJSON
 import SynthSystem
 
-/// Decides what to write during an operation, and when. A value type without a clock or terminal, driven by `ProgressReporter`.
+/// Decides what to write during an operation, and when. A value type that reads no clock and writes to no terminal; `ProgressReporter` does
+/// both.
 struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
     static let timeout = Duration.seconds(10)
@@ -71,8 +72,8 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    // Does not hide the cursor, because the cursor would stay hidden if the process was killed. Leaves the cursor at the start of the line,
-    // so that output from other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
+    // Does not hide the cursor, because it would stay hidden if the process were killed. Leaves the cursor at the start of the line, so
+    // that output from other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
     private mutating func drawLive(at time: Duration, width: Int) -> String? {
         let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
         guard line != lastText || !isLineShown else { return nil }
@@ -169,7 +170,7 @@ package enum ProgressLine {
 /// A `--json` progress event, one per line.
 ///
 /// The events are `begin`, `progress`, `message` and `end`. A `message` has a `text`, and all others have a `label`. `progress` and `end`
-/// also have those of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft` and `detail` that are known.
+/// also have `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft` and `detail`, as far as these are known.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)

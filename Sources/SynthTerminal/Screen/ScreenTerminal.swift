@@ -2,8 +2,8 @@ import CSynthLinux
 import Glibc
 package import SynthSystem
 
-/// A terminal that reads single keys and can show a screen. `close` restores the terminal. If the process crashes or exits, except by
-/// SIGKILL, its controlling terminal is also restored. Not thread-safe, except for `close`.
+/// A terminal that reads single keys and can show a screen. `close` restores the terminal. The controlling terminal of the process is also
+/// restored if the process crashes or exits for any reason except SIGKILL. Not thread-safe, except for `close`.
 package final class ScreenTerminal: Sendable {
     /// A terminal event.
     package enum Input: Equatable, Sendable {
@@ -58,7 +58,7 @@ package final class ScreenTerminal: Sendable {
 
     deinit { close() }
 
-    /// - Parameter again: whether the terminal was opened before and has not been closed.
+    /// - Parameter again: whether the terminal has been opened before and has not been closed since.
     private func open(again: Bool = false) {
         var raw = settings
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
@@ -108,7 +108,7 @@ package final class ScreenTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Draws a screen by writing only the differences from the current one.
+    /// Draws a screen by writing only its differences from the current screen.
     package func show(_ screen: TextScreen) throws(TerminalError) {
         let changes = state.update { state -> String in
             guard state.isOpen, draws else { return "" }

@@ -105,7 +105,7 @@ package struct TextScreen: Equatable, Sendable {
         }
     }
 
-    /// The text with a style in each row, for tests.
+    /// The text in each row that has a style, for tests.
     package func lines(in style: Style) -> [String] {
         (0..<rows).map { row in
             String(cells(of: row).compactMap { $0.style.isSuperset(of: style) ? $0.character : nil })
@@ -174,7 +174,8 @@ extension TextScreen {
 
     /// Writes a list of keys with their effects. On a narrow screen, an effect takes several rows.
     ///
-    /// - Parameter first: the index of the key in the first row, unless the end of the list would leave rows empty.
+    /// - Parameter first: the index of the key to show in the first row. If rows at the end of the area would stay empty, the list starts
+    ///   earlier.
     package mutating func putKeys(_ keys: [(key: String, meaning: String)], from first: Int, in area: Range<Int>) {
         let width = keys.reduce(0) { max($0, DisplayWidth.columns($1.key)) } + 2
         var (lines, start) = ([String](), 0)

@@ -8,7 +8,7 @@ struct KnownLanguages {
 
     /// The tag for "no linguistic content" (ISO 639-2). A recognizer that accepts it ignores the requested language.
     private static let none = "zxx"
-    /// The time limit for all requests together. A recognizer that exceeds it is doing more than checking the language.
+    /// The time limit for all requests together. A recognizer that takes longer does more work than checking the language.
     private static let longest = Duration.seconds(10)
 
     init(_ lane: any RecognitionLane) { self.lane = lane }

@@ -63,7 +63,8 @@ struct OwnBundle {
                 !role.isOfVoice && hints.endings(of: role.name, engine.id).contains { file.name.hasSuffix($0) }
             }
             if let role {
-                // Models of other engines may have the same file extension.
+                // A file that the user did not name must contain the engine's signature, because models of other engines may have the same
+                // file extension.
                 let sign = file.isNamed ? nil : hint?.signs[role.name]
                 let isOwn = sign.map { (try? FileSearch.contains(Array($0.utf8), in: file.path)) ?? false } ?? true
                 if isOwn { model.append((role.name, file)) }
@@ -92,7 +93,7 @@ struct OwnBundle {
         return voices.filter { $0.isNamed || matching.contains($0.path) }
     }
 
-    /// The files to name together on the command line, for each model.
+    /// For each model, the files that must be named together on the command line.
     var choices: [[String]] {
         models.map { model in [model.path] + voices(for: model).map(\.path) }
     }
@@ -108,8 +109,8 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, looked up by the voice's file name: the voice's own entry or, failing
-/// that, the values shared by all voices with the same ID prefix, such as those of "af_heart" for "af_sol".
+/// The registry's information about a voice, looked up by the voice's file name. A voice without an entry gets the values that all voices
+/// with the same ID prefix share: "af_sol", for example, gets those of "af_heart" and the other "af_" voices.
 struct KnownName {
     let name: String
     let language: String

@@ -111,7 +111,7 @@ struct OwnRecognizerModel {
         let usual =
             (listed.map { UsualName($0.name, as: $0.role) }
             + declared.map { UsualName(String($0.url.split(separator: "/").last ?? ""), as: $0.role) })
-            // The longest stems come first, because "encoder" is a prefix of "encoder_joint".
+            // Try the longest stems first, because "encoder" is a prefix of "encoder_joint".
             .sorted { $0.stem.utf8.count > $1.stem.utf8.count }
         let named = files.map { path in (path: path, name: path.split(separator: "/").last.map(String.init) ?? path) }
         var found: [AddedFile] = []
@@ -124,7 +124,7 @@ struct OwnRecognizerModel {
                 return AddedFile(role: role, path: path)
             }
         }
-        // Exact names are matched first, because "tokenizer_config.json" is often next to "tokenizer.json".
+        // Match exact names first, because "tokenizer_config.json" is often next to "tokenizer.json".
         add { name in usual.first { $0.name == name }?.role }
         add { name in usual.first { $0.covers(name) }?.role }
         if isNamed {
@@ -172,8 +172,8 @@ struct OwnRecognizerModel {
         return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    /// The requested ID, or the suggested ID, changed if necessary so that no registry uses it. A suggested ID must not be installed
-    /// either, because an installed model with the same name may be a different model.
+    /// The requested ID or the suggested ID, with a suffix if a registry uses it. A suggested ID also gets a suffix if it is installed,
+    /// because an installed model with the same name may be a different model.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =

@@ -233,7 +233,7 @@ struct OwnVoices {
         }
         var all = users(byNameOnly: true)
         if all.isEmpty { all = users(byNameOnly: false) }
-        // The engine that uses the most files wins.
+        // Choose the engine that uses the most files.
         let most = all.map(\.roles.count).max() ?? 0
         let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }

@@ -36,8 +36,7 @@ package final class VoiceAddition: Sendable {
 
     /// Determines which files belong to voices in the registry.
     ///
-    /// - Throws: `ownFilesUnclear` if the files are a registry model without a voice; an error of the store if a file
-    ///   cannot be read.
+    /// - Throws: `ownFilesUnclear` if the files are a registry model without a voice; a store error if a file cannot be read.
     package func known(_ paths: [String]) throws(SpeechError) -> KnownVoices {
         let known: KnownVoices
         do {
@@ -141,7 +140,7 @@ package final class VoiceAddition: Sendable {
 package struct KnownVoices {
     /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []
-    /// A registry model that is present without any voice files.
+    /// A registry model that is present without any of its voices.
     private(set) var modelWithoutVoices: Model?
     /// The files that may belong to registry voices.
     package let files: [String]

@@ -43,12 +43,12 @@ public struct Configuration: Equatable, Sendable {
     public var languages: [String: String] = [:]
     /// The voices to use for OpenAI's voice names, such as "alloy", keyed by that name.
     public var openai: [String: String] = [:]
-    /// Whether words in other languages are spoken by the same voice as the surrounding text, even if it can only spell them.
+    /// Whether words in other languages are spoken by the same voice as the surrounding text, even if that voice can only spell them.
     public var keepVoice = false
     /// The pauses after sentences, paragraphs and headings, and before chapters.
     public var pauses = SpeechPauses()
-    /// The voices to use if a voice's engine fails, in order; those of the same language are tried first. Empty means no fallback; nil
-    /// means voices of the registry's fallback engines.
+    /// The fallback voices if a voice's engine fails, in order of preference. Voices for the same language are tried first. An empty list
+    /// disables the fallback; nil selects voices of the registry's fallback engines.
     public var fallback: [String]?
     /// Whether missing voice files are downloaded without confirmation.
     public var autoDownload = false
@@ -59,7 +59,7 @@ public struct Configuration: Equatable, Sendable {
 
     /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// `exact` if this machine can synthesize in real time or faster at that precision, otherwise `fast`.
+        /// `exact` if synthesis at that precision runs in real time or faster on this machine, otherwise `fast`.
         case automatic
         /// No audible loss.
         case exact
@@ -83,7 +83,7 @@ extension Configuration {
         }
     }
 
-    /// All variables that any configuration might pass to engines.
+    /// All variables that a configuration can pass to engines.
     static var possibleEngineVariables: [String: String] {
         Precision.allCases.reduce(into: [:]) { variables, precision in
             var configuration = Configuration()
@@ -92,7 +92,7 @@ extension Configuration {
         }
     }
 
-    /// The time for which a service stops using an engine that fails repeatedly.
+    /// How long a service stops using an engine that fails repeatedly.
     package var engineRest: Duration { limits.rest }
 }
 

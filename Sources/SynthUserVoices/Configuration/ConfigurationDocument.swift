@@ -99,7 +99,7 @@ struct ConfigurationDocument: Equatable, Sendable {
 
     mutating func put(_ value: JSONNode.Value, at steps: [String]) { root = Self.set(steps, to: value, in: root) }
 
-    /// Removes the value at a path of member names.
+    /// Removes the value at a path, which consists of member names.
     ///
     /// - Returns: whether the value existed.
     @discardableResult

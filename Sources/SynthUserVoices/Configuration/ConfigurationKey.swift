@@ -42,7 +42,7 @@ package struct ConfigurationKey: Sendable {
         key("whisper", .flag(\.whisper), "whisper, if the engine supports it"),
         key(
             ProfilePath.root, .profiles(\.profiles),
-            "settings for single voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
+            "settings for individual voices, such as profiles.VOICE.rate, which multiplies the rate of all voices"),
         key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
         key(
             VoiceList.hidden.rawValue, .voices(\.hidden),
@@ -57,7 +57,7 @@ package struct ConfigurationKey: Sendable {
         key("language", .text(\.language), "the default language of text, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
-            "the voices for words in languages other than the text's, such as languages.ru"),
+            "the voices for words that are not in the language of the text, such as languages.ru"),
         key(
             "openai", .textByName(\.openai),
             "the voices for the voice names of OpenAI's API, such as openai.alloy"),
@@ -70,7 +70,7 @@ package struct ConfigurationKey: Sendable {
         key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the fallback voices if an engine fails: voices for the language, in this order; none turns off the fallback"
+            "the fallback voices if an engine fails, in order of preference; none turns off the fallback"
         ),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
@@ -92,10 +92,10 @@ package struct ConfigurationKey: Sendable {
         key(
             "limits.cancelGraceMilliseconds",
             .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
-            "the timeout for an engine to react to a cancellation"),
+            "the time that an engine has to react to a cancellation"),
         key(
             "limits.killGraceSeconds", seconds(\.limits.killGrace),
-            "the timeout for a worker to exit before it is killed"
+            "the time that a worker has to exit before it is killed"
         ),
         key(
             "limits.confinement", .confinement(\.limits.confinement),
@@ -105,7 +105,7 @@ package struct ConfigurationKey: Sendable {
 
     package static let fallback = "fallback"
 
-    /// Finds the key for a dotted path. If the key has user-defined names, also returns the name that follows it in the path.
+    /// Finds the key for a dotted path. If the key has user-defined names, also returns the name that follows the key in the path.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
         for key in all where key.hasNames {

@@ -37,12 +37,13 @@ package struct ProfilePath: Equatable, Sendable {
         ([Self.root, key] + [factor?.rawValue].compactMap { $0 }).joined(separator: ".")
     }
 
-    /// The value in a profile as JSON. A factor that is not set is 1.
+    /// The factor's value in a profile, or the entire profile if the key names no factor, as JSON. A factor that is not
+    /// set is 1.
     package func text(in profile: VoiceProfile) -> String {
         factor.map { JSONWriter.text(of: profile[keyPath: $0.keyPath] ?? 1) } ?? profile.text
     }
 
-    /// The member names that lead to the value in the file.
+    /// The path of the value in the file, as member names.
     var steps: [String] { [Self.root, voice] + [factor?.rawValue].compactMap { $0 } }
 }
 

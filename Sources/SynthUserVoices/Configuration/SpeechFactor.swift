@@ -33,8 +33,8 @@ package struct SpeechFactor: Sendable {
         range: 0...4, expectation: "a gain from 0 to 4, such as 0.5, 50% or -6dB (up to +12dB)"
     ) { text in number(text, unit: "db").map { pow(10, $0 / 20) } ?? percentage(text) ?? factor(text) }
 
-    /// Parses a factor. Returns nil if it is invalid or out of range. The result is rounded to six decimal places, which is inaudible, so
-    /// that its printed form is short and parses to the same value.
+    /// Parses a factor. Returns nil if it is invalid or out of range. The result is rounded to six decimal places, so that its printed form
+    /// is short and parses to the same value. The difference is inaudible.
     package func value(of text: String) -> Double? {
         guard let value = read(text) else { return nil }
         let rounded = (value * 1e6).rounded() / 1e6

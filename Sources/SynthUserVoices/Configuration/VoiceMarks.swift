@@ -40,7 +40,7 @@ extension SpeechVoice {
             isRemovable: isRemovable)
     }
 
-    /// Returns the voice with other profiles and marks.
+    /// Returns a copy of the voice with these profiles and marks.
     package func with(_ marks: VoiceMarks) -> SpeechVoice {
         SpeechVoice(choice, state: state, marks, size: size, isRemovable: isRemovable)
     }
@@ -50,7 +50,7 @@ extension SpeechVoice {
 package enum VoiceList: String, CaseIterable, Sendable {
     case favourites, hidden
 
-    /// The opposite list. A voice is in at most one of the two.
+    /// The opposite list. A voice is in at most one of the two lists.
     var other: VoiceList { self == .favourites ? .hidden : .favourites }
 
     /// Parses a list from the command line ("Heart, Amy") or a JSON array. Returns nil if the text is neither.

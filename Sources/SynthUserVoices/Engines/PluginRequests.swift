@@ -30,7 +30,7 @@ package struct PluginRequests: Sendable {
     package struct Variable: Equatable, Sendable {
         package let name: String
         package let isSet: Bool
-        /// Whether the variable is passed to every engine.
+        /// Whether the variable is passed to every engine without the user's permission.
         package let isHarmless: Bool
         /// Whether the user has granted this variable by name.
         package let isAllowed: Bool
@@ -115,8 +115,8 @@ package struct EngineStarter: Sendable {
         ProgramStarter.giveUpPrograms()
     }
 
-    /// Permanently prevents this process from opening sockets. Call this once the server sockets are open. Otherwise a
-    /// compromised process could make another program start programs by connecting to its socket.
+    /// Permanently prevents this process from opening sockets. Call this once the server sockets are open. Otherwise a compromised process
+    /// could connect to the socket of another program and make it start programs.
     package func giveUpSockets() { ProgramStarter.giveUpSockets() }
 
     /// Calls the body on a separate thread when the helper process has ended and programs can no longer be started.

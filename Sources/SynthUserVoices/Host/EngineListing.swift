@@ -48,7 +48,7 @@ package struct EngineListing: Sendable {
     /// The engine, or nil if it is unusable.
     package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
 
-    /// The errors of the engine's own unusable voices, one for each voice.
+    /// The errors for the engine's built-in voices that are unusable, one for each voice.
     package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
 
     /// Whether the file is the engine with this ID, even if shadowed. An unusable file is identified by its name.

@@ -12,7 +12,7 @@ final class HostFacts: Sendable {
         let engines: [VoiceEngine]
         /// The default engine according to the registries, whether or not it is installed.
         let first: String?
-        /// The engines in the fallback order.
+        /// The engines, in fallback order.
         let fallbacks: [String]
         let gains: [String: BuiltInGains]
 
@@ -42,7 +42,8 @@ final class HostFacts: Sendable {
     private let mode: HostSnapshot.Scan
     private let registries: (shipped: String?, own: String)
     private let state = Monitor(State())
-    /// Whether a plugin was unusable or a registry was unreadable. It may become usable without a change to its file.
+    /// Whether a plugin was unusable or a registry was unreadable. It may become usable without a change to its file, so the next snapshot
+    /// must read all of this information again.
     private let failed = Monitor(false)
 
     /// - Parameter registries: the paths of the shipped registry and the user's own.

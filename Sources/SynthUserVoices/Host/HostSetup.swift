@@ -8,17 +8,17 @@ package struct HostSetup: Sendable {
     package var installation: Installation
     package var folders: UserFolders
     package var environment: [String: String]
-    /// The environment of child processes, or nil for the exact variables of this process.
+    /// The environment of child processes, or nil to pass on this process's environment unchanged.
     package var childEnvironment: [String: String]?
     /// Additional plugins folders that take precedence over all others.
     package var extraPluginFolders: [String] = []
-    /// The limits of engines. A starter determines their confinement.
+    /// The limits of engines. If `starter` is set, its confinement is used instead of the confinement here.
     package var limits = EngineLimits()
     package var network = NetworkPolicy()
     package var presets = Configuration()
-    /// The configuration file. By default, the environment selects it.
+    /// The configuration file. The default is the file that the environment selects.
     package var configuration: ConfigurationFile
-    /// Receives the files that the host reads.
+    /// The list to which the host adds the files that it reads.
     package var inUse = FilesInUse()
     /// Starts child processes, or nil if this process starts them.
     package var starter: EngineStarter?
@@ -55,7 +55,7 @@ package struct HostSetup: Sendable {
         return setup
     }
 
-    /// The limits with the confinement of the processes that the host starts.
+    /// The limits, with the starter's confinement if there is a starter.
     var engineLimits: EngineLimits {
         var limits = limits
         if let starter { limits.confinement = starter.confinement }

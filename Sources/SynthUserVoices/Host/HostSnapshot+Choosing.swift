@@ -73,7 +73,7 @@ extension HostSnapshot {
 
     private func find(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         guard let failure = failure(ofEngineSelectedBy: query) else { return try findInUsableEngines(query) }
-        // The voice name may belong to another engine.
+        // The voice name may belong to another engine, so search the usable engines before reporting the failure.
         guard query.name != nil, query.engine == nil else { throw SpeechError(failure) }
         let choice: VoiceChoice
         do {
@@ -126,7 +126,7 @@ extension VoiceError {
     fileprivate var mayBeInRegistry: Bool {
         switch self {
         case .unknownVoice, .unknownLanguage, .forgottenVoice, .noVoices: true
-        // Once downloadable voices are included, the names in the blend may refer to other voices.
+        // The names in the blend may refer to other voices when downloadable voices are included.
         case .blendOfEngines, .blendOfModels: true
         default: false
         }
@@ -134,17 +134,17 @@ extension VoiceError {
 }
 
 extension VoiceError {
-    /// Whether the text after "+", as in "Heart+Bella", may be a voice although it was parsed as a speaker.
+    /// Whether the text after "+", as in "Heart+Bella", may be a voice's name although it was parsed as a speaker.
     fileprivate func mayNameVoice(in query: VoiceQuery) -> Bool {
         if case .unknownSpeaker = self { query.speaker == nil } else { false }
     }
 }
 
 extension HostSnapshot {
-    /// Finds the voice that part of a script requests. Returns nil if the surrounding voice is equally suitable.
+    /// Finds the voice that a segment of a script requests. Returns nil if the voice of the surrounding text is equally suitable.
     ///
-    /// - Throws: the errors of `choose`, such as `voiceUnknown`, if the request includes a name. It is not an error if no installed voice
-    ///   has the language or gender.
+    /// - Throws: the errors of `choose`, such as `voiceUnknown`, if the request includes a name. A request without a name causes no error,
+    ///   even if no installed voice has the language or gender.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(

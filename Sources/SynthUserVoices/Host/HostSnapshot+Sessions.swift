@@ -24,7 +24,7 @@ extension HostSnapshot {
         } catch {
             throw SpeechError(error)
         }
-        // Keep the fallback session loaded as long as this session.
+        // Keep the fallback session loaded for the lifetime of this session.
         let fallback = Monitor<SpeechSession?>(nil)
         var source = SpeechSession.Source(
             engine: engine.description, voice: voice, presets: host.presets,
@@ -72,7 +72,7 @@ extension HostSnapshot {
         return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
     }
 
-    /// The configured clips, without access to other files. Safe for text of unknown origin.
+    /// The configured clips, without access to other files. Safe for untrusted text.
     package var clips: ClipLibrary { host.clips }
 }
 

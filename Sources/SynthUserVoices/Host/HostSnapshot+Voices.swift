@@ -46,7 +46,7 @@ extension HostSnapshot {
         return voice(choice)
     }
 
-    /// Finds the voice for a query, which is completed with the user's configuration.
+    /// Completes a query with the user's configuration and finds its voice.
     package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         voice(try choose(completed(query)))
     }

@@ -8,7 +8,7 @@ import SynthSystem
 /// The installed engines, the registry and the voices as they are now. All snapshots of a host share plugin and
 /// registry information until the files change. The store is read each time, because downloads change it. Thread-safe.
 package struct HostSnapshot: Sendable {
-    /// The method of obtaining plugin information.
+    /// How the snapshot obtains its information about plugins.
     package enum Scan: Sendable {
         /// Start plugins that are not in the scan cache.
         case usual
@@ -105,8 +105,8 @@ package struct HostSnapshot: Sendable {
         return .notDownloaded(bytes: host.store.missingBytes(of: voice))
     }
 
-    /// Returns the voices of a choice that have yet to be downloaded. Reads only their records, because this call
-    /// delays the first audio of an installed voice.
+    /// Returns the voices of a choice that have yet to be downloaded. To keep the latency of installed voices low, only their records are
+    /// read.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
             !isBuiltIn(voice) && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil

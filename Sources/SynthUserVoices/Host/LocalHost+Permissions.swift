@@ -20,7 +20,7 @@ extension LocalHost {
         }
     }
 
-    /// The permissions granted to an engine's file. If any engine has a permission, blocks while the file is read.
+    /// The permissions granted to an engine's file. Blocks while the file is read, unless no engine has any permission.
     func allowed(_ plugin: PluginFile) -> [EngineNeed.Kind] {
         guard let engine = plugin.engine else { return [] }
         return allowed(.engine, engine.id, at: plugin.path, engine.needs, engine.variables)
@@ -39,7 +39,8 @@ extension LocalHost {
         return requested.filter(allowed.contains)
     }
 
-    /// The permissions granted to a file of any kind. If any engine has a permission, blocks while the file is read.
+    /// The permissions granted to a file of any kind. Blocks while the file is read, unless no engine has any
+    /// permission.
     package func allowed(ofFile path: String) -> [EngineNeed.Kind] { allowed(of: path) { !$0.isEmpty } }
 
     private func allowed(

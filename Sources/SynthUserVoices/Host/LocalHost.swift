@@ -21,7 +21,7 @@ package struct LocalHost: Sendable {
     let store: ModelStore
     /// The store's root folder.
     package var modelsFolder: String { store.root }
-    /// The user's defaults: the configuration as it was read, including later changes through this host or its copies.
+    /// The user's defaults: the configuration as it was loaded, plus later changes made through this host or its copies.
     package var presets: Configuration { shared.read { $0 } }
     private let shared: Monitor<Configuration>
     /// The locale's language, or nil if it specifies none.
@@ -35,7 +35,7 @@ package struct LocalHost: Sendable {
     let verbalizers: Verbalizers?
     /// The plugins folders, in order of precedence.
     package let pluginFolders: [String]
-    /// The pace that the user specified, which replaces a measurement.
+    /// The pace that the user specified. It is used instead of a measurement.
     let configuredPace: MachinePace?
     /// The engines' environment, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
@@ -90,7 +90,7 @@ package struct LocalHost: Sendable {
         return program
     }
 
-    /// The variables from which the host selects those for engine processes.
+    /// The variables from which the host selects the environment of engine processes.
     var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
 
     /// Starts programs on behalf of this process, or nil if this process starts them itself.

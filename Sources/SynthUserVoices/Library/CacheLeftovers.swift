@@ -89,9 +89,9 @@ struct CacheLeftovers {
     }
 }
 
-/// A folder in an engine's cache in which a process prepares data. Its name contains `.unfinished-` and the process ID. It contains a file
-/// named `lock`, on which the process holds a lock (`F_OFD_SETLK`) that is released when the process ends. The guide engine-rules.md
-/// documents this rule.
+/// A folder in an engine's cache that a process uses to prepare data. The folder's name contains `.unfinished-` and the process ID. In the
+/// folder, the process holds a lock (`F_OFD_SETLK`) on a file named `lock`. The lock is released when the process ends. The guide
+/// engine-rules.md documents this rule.
 struct UnfinishedFolder {
     let path: String
 
@@ -103,7 +103,7 @@ struct UnfinishedFolder {
 
     private var lockPath: String { "\(path)/lock" }
 
-    /// Whether the folder's process has ended. Takes the lock briefly.
+    /// Whether the folder's process has ended. Briefly acquires the lock.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
     /// A folder whose process has ended.

@@ -45,7 +45,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
             of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
         self.states = states
         let failure = failure
-        // A user is waiting for the download.
+        // The priority is high because a user is waiting for the download.
         let work = Task(executorPreference: executor, priority: .userInitiated) {
             var last = DownloadState.ready
             do throws(StoreError) {
@@ -73,7 +73,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         self.stop = stop
     }
 
-    /// The completed download of a voice that is already installed.
+    /// A completed download, for a voice that is already installed.
     package static var finished: VoiceDownload { VoiceDownload() }
 
     private init() {

@@ -28,7 +28,7 @@ extension VoiceLibrary {
     /// The number of bytes that must still be downloaded for a voice.
     package func missingBytes(of voice: Voice) -> Int64 { store.missingBytes(of: voice) }
 
-    /// Whether the voice's files can be downloaded again. Files that the user added cannot.
+    /// Whether the voice's files can be downloaded again. This is not possible for files that the user added.
     package func isFetched(_ voice: Voice) -> Bool { registry.voices.contains { $0.folder == voice.folder } }
 
     // MARK: - Downloads
@@ -44,8 +44,8 @@ extension VoiceLibrary {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to this voice's model, each with that model. Keeping a model in two precisions would
-    /// take twice the space, and voices with different models cannot be blended.
+    /// Returns the installed voices that should switch to this voice's model, each with that model. Otherwise the store would contain the
+    /// model in two precisions, and the voices could not be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in
@@ -100,7 +100,7 @@ extension VoiceLibrary {
             return (removed, outside.failure.map { SpeechError(StoreError.file($0)) })
         } catch {
             let left = Set(pruneCandidates.map(\.path))
-            // The caches were cleaned before the store, so their failure came first.
+            // Report a failure in the caches first, because they were cleaned before the store.
             return (
                 candidates.filter { !left.contains($0.path) } + outside.removed,
                 outside.failure.map { SpeechError(StoreError.file($0)) } ?? SpeechError(error)
@@ -111,8 +111,8 @@ extension VoiceLibrary {
     /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that
     /// setting is removed too, so that later requests do not select it. Blocks.
     ///
-    /// - Throws: an error of the store if some files were not removed; an error of the configuration file if the voice
-    ///   was removed but is still set in the configuration.
+    /// - Throws: a store error if some files were not removed; a configuration error if the voice was removed but is still set in the
+    ///   configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval

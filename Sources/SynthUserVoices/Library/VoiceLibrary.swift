@@ -65,7 +65,7 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Names
 
-    /// The name that currently has to be typed for a voice, as shown in all hints.
+    /// The name that the user currently has to type for a voice, as shown in all hints.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
     /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.

@@ -25,8 +25,8 @@ package struct CacheFolders: Sendable {
 
     /// Creates a plugin's folder.
     ///
-    /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only for a folder of an earlier version, to which
-    ///   plugins of both kinds could write.
+    /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only if a folder from an earlier version exists,
+    ///   because plugins of both kinds could write to it.
     /// - Returns: nil if the folder is not writable.
     func make(_ kind: PluginKind, _ id: String, isShared: () -> Bool) -> String? {
         guard discardUntrusted() else { return nil }
@@ -40,7 +40,7 @@ package struct CacheFolders: Sendable {
     var problem: FileFailure? {
         if let error = makeFolder(of: "\(own)/") { return FileFailure(error, call: "mkdir", path: root) }
         do {
-            // The test file is discarded and never gets a name.
+            // The test file is discarded before it gets a name.
             let trial = try ReplacementFile(at: "\(own)/trial")
             try trial.file.writeAll([UInt8](repeating: 0, count: 1 << 16))
             return nil
@@ -83,8 +83,8 @@ package struct CacheFolders: Sendable {
         return true
     }
 
-    /// Moves a plugin's folder of an earlier version to its new location, because its contents are expensive to recreate. If plugins of
-    /// both kinds could have written to it, the folder is removed instead.
+    /// Moves the folder that an earlier version used for a plugin to its new location, because its contents are expensive to recreate. If
+    /// plugins of both kinds could have written to it, the folder is removed instead.
     private func takeOver(_ kind: PluginKind, _ id: String, isShared: () -> Bool) {
         let old = "\(root)/\(id)"
         guard !Self.names.contains(id), isOwnFolder(old), !isOwnFolder(prepared(kind, id)) else { return }

@@ -25,7 +25,7 @@ package struct PaceEstimate: Equatable, Sendable {
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
 
-    /// Whether speech plays without gaps.
+    /// Whether synthesis is fast enough for playback without gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
     /// The processing time of a recognizer for a minute of speech, as a phrase.
@@ -35,7 +35,7 @@ package struct PaceEstimate: Equatable, Sendable {
         return "about \(Int(clamping: min(realTimeFactor.rounded(), 1_000_000))) minutes for a minute of speech"
     }
 
-    /// How many times slower than playback synthesis is, such as "3.2". nil if it is fast enough or barely too slow.
+    /// The factor by which synthesis is slower than playback, such as "3.2". nil if synthesis is fast enough or barely too slow.
     package var factor: String? {
         let tenths = (realTimeFactor * 10).rounded()
         guard !keepsUp, tenths > 10 else { return nil }
@@ -54,8 +54,8 @@ package struct PaceEstimate: Equatable, Sendable {
 /// The voice to recommend on this machine.
 package struct VoiceAdvice: Sendable {
     package let voice: Voice
-    /// The best voice, with its estimate, if it is too slow for this machine; otherwise nil. Equal to `voice` if every
-    /// other voice is slower too.
+    /// The best voice and its estimate if that voice is too slow for this machine; otherwise nil. It is the same voice as `voice` if all
+    /// others are slower.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:
@@ -89,7 +89,7 @@ struct PaceRecord {
     /// The processor and the engine, as one line of text.
     let subject: String
 
-    /// Returns nil if no pace is stored, or if it belongs to another machine or engine.
+    /// Returns nil if no pace is stored, or if the stored pace is for another machine or engine.
     func read() -> MachinePace? {
         guard let bytes = try? readWholeFile(path, limit: 64 * 1024) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

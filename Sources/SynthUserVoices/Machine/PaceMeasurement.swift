@@ -3,12 +3,12 @@ package import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Measures this machine's speed by making an engine speak with a probe model. It uses the engine's real library, with
-/// its kernels for this processor and as many threads as real speech uses. Nothing is downloaded.
+/// Measures this machine's speed by making an engine speak with a probe model. It uses the engine's own library, including its kernels for
+/// this processor, and as many threads as normal speech. Nothing is downloaded.
 package struct PaceMeasurement: Sendable {
     /// The minimum duration. It is long enough for the processor to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
-    /// The maximum duration. It is sufficient on a slow machine; on a busy machine, measuring longer would not help.
+    /// The maximum duration. It is sufficient even on a slow machine, and a longer measurement would not help on a busy machine.
     private static let longest = Duration.seconds(1)
 
     private let engine: Engine
@@ -43,7 +43,7 @@ package struct PaceMeasurement: Sendable {
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
-        // If other programs are busy, a later attempt may be undisturbed.
+        // If other programs disturbed the attempts so far, a later attempt may be undisturbed.
         while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
             first.time + spent < Self.longest
         {
@@ -126,9 +126,9 @@ package struct PaceSample: Equatable, Sendable {
 }
 
 struct PaceClock: Sendable {
-    /// The time since a fixed point in time.
+    /// Returns the time since a fixed point in time.
     let now: @Sendable () -> Duration
-    /// The total processor time of the engine's process, or nil if it is unknown.
+    /// Returns the total processor time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
     static let real: PaceClock = {

@@ -22,7 +22,7 @@ extension SpeechError {
 
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
-            "A name and an id can be set for one voice only, but there are \(count) voices.", Facts(count: count),
+            "A name and an id can only be set for a single voice, but there are \(count) voices.", Facts(count: count),
             remedy: .omitNames)
     }
 
@@ -110,7 +110,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(model) is a model for the engine \(engine) without voices: at least one voice file (\(role)) is missing.",
+            "\(model) is a model for the engine \(engine), but at least one voice file (\(role)) is missing.",
             Facts(path: model, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
@@ -126,7 +126,7 @@ extension SpeechError {
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// The engine does not support the voices. `next` is the command that adds the voices in another language.
+    /// The engine does not support the voices. `next` is the command that adds them in another language.
     static func unsupported(_ left: LeftOutVoices, next: Remedy.Addition) -> SpeechError {
         SpeechError(
             .voiceUnsupported, "\(left.words) cannot be added: \(left.reason).",

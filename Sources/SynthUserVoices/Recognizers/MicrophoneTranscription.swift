@@ -122,8 +122,8 @@ package final class MicrophoneTranscription: Sendable {
     /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// If listening is cancelled before the microphone is open, the reading thread detects the cancellation before its
-    /// first read.
+    /// Opens the microphone. If listening is cancelled before the microphone is open, the thread that reads from it detects the
+    /// cancellation before its first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {

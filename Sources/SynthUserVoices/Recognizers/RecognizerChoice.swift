@@ -43,14 +43,14 @@ package struct RecognizerChoice: Sendable {
     /// The maximum duration in seconds of the chunks into which long audio is split. Most recognizers support 28 seconds.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// The number of chunks to process in parallel. Additional chunks would compete for the same processors. A detector
-    /// needs little processor time, and its lane may be in use for hours.
+    /// The number of chunks to process in parallel. Additional chunks would compete for the same processors. A detector may have more
+    /// lanes, because it uses little processor time and may occupy a lane for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))
     }
 
-    /// Returns the same choice with its languages replaced.
+    /// Returns a copy of the choice with these languages.
     func understanding(_ languages: [String]) -> RecognizerChoice {
         RecognizerChoice(
             recognizer: recognizer, file: file, model: model.understanding(languages), state: state)
@@ -67,7 +67,7 @@ extension HostSnapshot {
         try recognizerChoices { $0.contains(.transcribes) }
     }
 
-    /// Returns the models of all installed voice activity detectors, in the same order.
+    /// Returns the models of all installed voice activity detectors: ready models first, then recommended models in order.
     package func detectors() throws(SpeechError) -> [RecognizerChoice] {
         try recognizerChoices(\.onlyDetects)
     }

@@ -62,7 +62,7 @@ package final class RecognizerSource: Sendable {
         self.abandon = abandon
     }
 
-    /// Creates a dictation from a microphone.
+    /// Creates a transcription of a microphone's audio.
     ///
     /// - Parameters:
     ///   - language: the spoken language (BCP 47), or nil to detect it.

@@ -2,7 +2,7 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// Names and terms to expect, from the user and from requests, so that recognizers recognize and spell them correctly.
+/// Names and terms, from the user and from requests, that recognizers should expect and spell correctly.
 package enum Vocabulary {
     /// The maximum number of words in a request, and the maximum length of each in bytes.
     package static let (most, longest) = (500, 100)

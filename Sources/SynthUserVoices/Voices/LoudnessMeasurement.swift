@@ -9,13 +9,13 @@ package import SynthSystem
 
 /// Measures a voice's loudness on up to ten sentences, which are synthesized but not played.
 ///
-/// The engine runs in a separate process, so that a crash or a cancellation does not disturb other speech. Its audio is measured without
-/// any gain and without the user's rate, pitch and volume.
+/// The measurement uses its own engine process, so that a crash or a cancellation does not disturb other speech. The audio is measured
+/// without any gain and without the user's rate, pitch and volume.
 package struct LoudnessMeasurement: Sendable {
-    /// The minimum number of sentences, which is used if synthesis is slow. The result for three sentences differs from that for ten by at
-    /// most 0.5 LU.
+    /// The minimum number of sentences, for slow synthesis. A measurement of three sentences differs from a measurement of ten by at most
+    /// 0.5 LU.
     static let fewest = 3
-    /// No more sentences are started after this time, because the user is waiting.
+    /// The time after which no further sentence is started, because the user is waiting.
     static let longest = Duration.seconds(3)
     /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice might never end.
     static let longestSound = 300
@@ -31,7 +31,7 @@ package struct LoudnessMeasurement: Sendable {
 
     /// - Parameters:
     ///   - sentences: sentences in the voice's language.
-    ///   - now: the time since a fixed point in time.
+    ///   - now: returns the time since a fixed point in time.
     init(
         _ installed: InstalledVoice, of store: ModelStore, as prepared: PreparedVoice, by engine: Engine,
         speaking sentences: [String], now: @escaping @Sendable () -> Duration
@@ -47,8 +47,8 @@ package struct LoudnessMeasurement: Sendable {
     /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
 
-    /// Measures the voice and stores the result in its record. After loading the voice, blocks for about three seconds, or longer until
-    /// three sentences have been synthesized. If it throws, the record is unchanged.
+    /// Measures the voice and stores the result in its record. After loading the voice, blocks for about three seconds, or longer if the
+    /// synthesis of three sentences takes longer. If it throws, the record is unchanged.
     ///
     /// - Parameter onProgress: receives the completed fraction of the work. Called on the current thread.
     @discardableResult
@@ -63,7 +63,7 @@ package struct LoudnessMeasurement: Sendable {
     }
 
     private func measure(_ onProgress: (Double) -> Void) throws(SpeechError) -> VoiceLoudness {
-        // Stops the engine's processes.
+        // Stop the engine's processes at the end.
         defer { engine.abandon() }
         let lane: EngineLane
         do {

@@ -7,14 +7,15 @@ import SynthEngineProcesses
 import SynthService
 import SynthSystem
 
-/// Splits a session's audio into utterances on a separate thread. Processes the client's audio and commands in order.
+/// Splits a session's audio into utterances on a separate thread, which processes the client's audio and commands in
+/// order.
 final class RealtimeInput: Sendable {
     enum Work {
         case sound([UInt8])
         case commit(event: String?)
         case clear
         case finish
-        /// - Parameter choice: the recognizer model, or the reason why there is none.
+        /// - Parameter choice: the recognizer model, or the error that explains why there is none.
         case change(RealtimeSettings, Result<RecognizerChoice, SpeechError>)
     }
     private struct State {
@@ -29,10 +30,10 @@ final class RealtimeInput: Sendable {
     private let onSpeech: @Sendable () -> Void
     private let state = Monitor(State())
 
-    /// The queue size in bytes at which the client is blocked.
+    /// The queue size in bytes at which no more audio is read from the client.
     private static let maximumWaiting = 1 << 20
 
-    /// - Parameter onSpeech: called when speech begins, if the settings allow it to interrupt.
+    /// - Parameter onSpeech: called at the start of speech, if the settings allow the user to interrupt a response.
     init(
         _ service: TranscriptionService, _ events: RealtimeEvents, _ transcription: RealtimeTranscription,
         onSpeech: @escaping @Sendable () -> Void
@@ -83,7 +84,7 @@ final class RealtimeInput: Sendable {
 
 /// Splits a session's audio into utterances. Not thread-safe.
 private final class RealtimeCutter {
-    /// The search for utterances since speech detection was started.
+    /// The search for utterances, from the start of speech detection.
     private struct Finding {
         let choice: RecognizerChoice
         let converter: FormatConverter
@@ -196,7 +197,7 @@ private final class RealtimeCutter {
         return true
     }
 
-    /// The duration of an utterance's queued audio, in seconds, at which the client is blocked.
+    /// The duration in seconds of an utterance's queued audio at which no more audio is read from the client.
     private static let longestWaiting = 30
 
     private func pass(_ samples: [Float]) throws {

@@ -131,7 +131,7 @@ final class RealtimeEvents: Sendable {
 
     func end() { socket.close(.done) }
 
-    /// The problem as the member of an event.
+    /// The problem as a member of an event.
     func error(_ problem: WebProblem) -> JSONNode.Value {
         problem.json(words).members.first { $0.name == "error" }?.node.value ?? .null
     }

@@ -99,7 +99,7 @@ final class RealtimeSession: Sendable {
         case "response.cancel":
             if !speech.cancel(because: "client_cancelled") { throw WebFailure.problem(.realtime(.noResponse)) }
         case "output_audio_buffer.clear", "conversation.item.truncate", "conversation.item.delete":
-            // These events clean up state that this server does not keep, so there is nothing to do.
+            // These events discard state that this server does not have, so there is nothing to do.
             break
         default: throw WebFailure.problem(.unknownField(type, known: Self.types))
         }

@@ -4,7 +4,7 @@ import SynthJSON
 import SynthListening
 import SynthService
 
-/// The settings of a realtime session: the part of OpenAI's `session` object that applies to transcription and speech.
+/// The settings of a realtime session: those members of OpenAI's `session` object that apply to transcription and speech.
 struct RealtimeSettings: Equatable, Sendable {
     /// An audio format. OpenAI's PCM has a rate of 24 kHz; other rates are extensions.
     enum Format: Equatable, Sendable {
@@ -17,11 +17,11 @@ struct RealtimeSettings: Equatable, Sendable {
         var bytesOfSample: Int { if case .pcm = self { 2 } else { 1 } }
     }
 
-    /// The settings with which the server detects the end of an utterance.
+    /// The settings for detecting the start and end of utterances.
     struct TurnDetection: Equatable, Sendable {
         /// The silence that ends an utterance, in seconds.
         var pause = 0.6
-        /// The duration of the audio before the start of speech that is included in the utterance, in seconds.
+        /// The duration in seconds of the audio that is included in the utterance although it precedes the start of speech.
         var lead = UtteranceFinder.lead
         /// Whether speech by the user stops the current response.
         var interrupts = true
@@ -39,7 +39,7 @@ struct RealtimeSettings: Equatable, Sendable {
         var order = TranscriptionRequest(
             model: model.flatMap { TranscriptionCall.isAnyModel($0) ? nil : $0 }, language: language)
         (order.context, order.phrases) = (prompt, keywords)
-        // The priority is high because a person has spoken and is waiting.
+        // The priority is high because the speaker is waiting for the result.
         (order.priority, order.wantsWords) = (.urgent, true)
         return order
     }
@@ -133,7 +133,7 @@ struct RealtimeSettings: Equatable, Sendable {
             }
             turns.lead = min(milliseconds / 1000, UtteranceFinder.longestLead)
         }
-        // The threshold is validated but ignored. The session object contains the threshold that the detector actually uses.
+        // The threshold is validated but has no effect. The session object reports the threshold that the detector actually uses.
         if let value = node.value(at: ["threshold"]), value != .null {
             guard case .number(let share) = value, (0...1).contains(share) else {
                 throw invalid("session.audio.input.turn_detection.threshold", .number(0...1))
@@ -146,7 +146,7 @@ struct RealtimeSettings: Equatable, Sendable {
     private static func format(_ session: JSONNode, at path: [String]) throws -> Format? {
         let name = "session.\(path.joined(separator: "."))"
         guard let value = session.value(at: path), value != .null else { return nil }
-        // Clients of the beta version may use its format names.
+        // Clients of the beta version may send its format names.
         if case .string(let name) = value { return try format(called: name, "session.\(path[1]).format") }
         guard case .string(let type)? = JSONNode(value).value(at: ["type"]) else {
             throw invalid("\(name).type", .oneOf(["audio/pcm", "audio/pcmu", "audio/pcma"]))

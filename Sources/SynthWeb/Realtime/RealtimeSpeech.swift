@@ -4,8 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Speaks a session's responses. A response consists of the texts of the client's conversation items. One response at a time is spoken, on
-/// a separate thread. Thread-safe.
+/// Speaks a session's responses. A response consists of the texts of the client's conversation items, and is spoken on a separate thread. A
+/// session has at most one response at a time. Thread-safe.
 final class RealtimeSpeech: Sendable {
     private struct State {
         /// The item texts that the next response speaks.
@@ -64,7 +64,7 @@ final class RealtimeSpeech: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// Starts a response that speaks the items in `input`, or else the items added since the last response.
+    /// Starts a response that speaks the items in `input` or, if there is no `input`, the items added since the last response.
     func begin(_ response: JSONNode, _ settings: RealtimeSettings) throws {
         if state.read({ $0.response != nil }) { throw WebFailure.problem(.realtime(.responseActive)) }
         var texts: [String] = []

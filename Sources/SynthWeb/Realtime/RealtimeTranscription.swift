@@ -22,7 +22,7 @@ final class RealtimeItem: Sendable {
         (self.id, self.previous, self.sound, self.start) = (id, previous, sound, start)
     }
 
-    /// Completes the utterance, after the client has been notified.
+    /// Completes the utterance. Call this after the client has been notified.
     ///
     /// - Parameter end: the end of the audio, in seconds since the start of the session.
     func commit(end: Double) { state.update { if $0.state == .open { $0 = (.committed, end) } } }
@@ -38,7 +38,7 @@ final class RealtimeItem: Sendable {
     }
 }
 
-/// Transcribes a session's utterances in order on a separate thread. Transcription begins before an utterance has arrived completely.
+/// Transcribes a session's utterances in order on a separate thread. Transcription starts before all audio of an utterance has arrived.
 final class RealtimeTranscription: Sendable {
     private enum Job {
         case load(RecognizerChoice)
@@ -57,7 +57,7 @@ final class RealtimeTranscription: Sendable {
     private let events: RealtimeEvents
     private let state = Monitor(State())
 
-    /// The maximum time by which a reported word may end after the end of the speech, in seconds.
+    /// The maximum time in seconds from the end of the speech to the reported end of the last word.
     private static let slack = 0.1
     /// The number of queued utterances at which the thread that adds audio blocks.
     private static let maximumWaiting = 8
@@ -188,7 +188,7 @@ final class RealtimeTranscription: Sendable {
                 "synthhost.tentative", itemMembers + [.init("stable", .string(deltas.stable)), .init("text", "")])
         }
         let rate = Double(item.sound.rate)
-        // Recognizers extend the last word into the pause after it, so limit its end.
+        // Recognizers extend the last word into the following pause, so limit the time at which the word ends.
         func seconds(_ frame: UInt64) -> JSONNode.Value {
             .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }

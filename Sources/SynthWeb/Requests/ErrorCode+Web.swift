@@ -3,7 +3,7 @@ package import SynthHTTPServer
 package import SynthSystem
 
 extension SpeechError.Code {
-    /// The status of the response if no audio or text has been sent yet. Clients automatically retry after 5xx, 429, 409 and 408.
+    /// The status of the response if no audio or text has been sent yet. Clients automatically retry a request after 5xx, 429, 409 and 408.
     package var status: HTTPStatus { answer.status }
 
     /// The error code for programs.
@@ -58,7 +58,7 @@ extension SpeechError.Code {
         case .documentTooLarge: (.contentTooLarge, "document_too_large")
         case .documentEmpty: (.unprocessableContent, "document_empty")
         case .documentNotRead: (.internalServerError, "document_not_read")
-        // A later request may succeed, or a load balancer may send it to another server.
+        // A retry may succeed, or a load balancer may send it to another server.
         case .cancelled, .threadsExhausted, .descriptorsExhausted, .libraryMissing, .installationIncomplete,
             .alreadyRead, .closed, .fileNotReadable, .textSourceFailed, .lexiconInvalid, .fileNotCreated,
             .folderMissing, .fileInUse, .fileNotWritten, .fileTooLarge, .formatUnknown, .formatContradicted,

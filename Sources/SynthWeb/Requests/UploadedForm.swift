@@ -2,8 +2,8 @@ import SynthHTTPServer
 import SynthService
 import SynthSystem
 
-/// A form that is parsed as it arrives. It consists of short fields and one upload, which is stored in an unnamed file until this object is
-/// released. Not thread-safe.
+/// A form that is parsed as it arrives. It consists of short fields and one upload. The upload is stored in an unnamed file until this
+/// object is released. Not thread-safe.
 final class UploadedForm {
     private enum State {
         case none

@@ -16,7 +16,7 @@ package final class WebAccess: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let wrong = Monitor<[ContinuousClock.Instant]>([])
 
-    /// The maximum number of invalid tokens within the window.
+    /// The number of invalid tokens that are allowed within the window.
     private static let maximumInvalidTokens = 20
     private static let window = Duration.seconds(60)
 
@@ -41,8 +41,8 @@ package final class WebAccess: Sendable {
         guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
             throw WebFailure.problem(.origin)
         }
-        // Only browsers send these headers. With these values, the request comes from a page of another server, regardless of its `Origin`
-        // header.
+        // Only browsers send these headers. These values mean that the request comes from a page of another server, whatever its `Origin`
+        // header says.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
@@ -59,8 +59,8 @@ package final class WebAccess: Sendable {
     /// Whether a request contains the token.
     func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
 
-    /// Checks the requirements of a route. Requests for routes that need no token may contain any token, because OpenAI's clients always
-    /// send a token.
+    /// Checks whether a request meets the requirements of a route. If the route needs no token, the request may contain any token, because
+    /// OpenAI's clients always send one.
     func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws {
         switch need {
         case .nothing: return
@@ -68,11 +68,11 @@ package final class WebAccess: Sendable {
         case .access, .token: if isTrusted { return }
         }
         try countGuess(in: head)
-        // If the client sent only a cookie, the cookie may be outdated or may have been set by another program.
+        // A cookie may be outdated or may have been set by another program, so it is not reported as a wrong token.
         throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
-    /// Counts invalid tokens, to limit guesses per minute. A request without a token is not counted.
+    /// Counts invalid tokens, to limit the number of guesses per minute. A request without a token is not counted.
     func countGuess(in head: HTTPRequestHead) throws {
         guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
         let now = now()
@@ -104,14 +104,15 @@ package final class WebAccess: Sendable {
     }
 }
 
-/// Limits the request rate per client host with token buckets. A value type without a clock that uses bounded memory.
+/// Limits the request rate per client host with token buckets. A value type that does not read a clock and uses bounded memory.
 struct RequestRate: Sendable {
     private struct Store {
         var left: Double
         var time: ContinuousClock.Instant
     }
 
-    /// The maximum number of buckets that are not full. When this number is exceeded, the bucket that has been idle longest is dropped.
+    /// The maximum number of buckets in memory. Full buckets are dropped first, because they need not be stored. If there are none, the
+    /// least recently used bucket is dropped.
     static let maximumHosts = 1024
 
     private let perSecond: Double
@@ -153,7 +154,7 @@ struct RequestRate: Sendable {
     }
 
     /// Returns the key of a host. For IPv6, the key is the first half of the address, because a host can have any number of addresses in
-    /// its network. IPv4-mapped IPv6 addresses have the same keys as the IPv4 addresses.
+    /// its network. An IPv4-mapped IPv6 address has the same key as the IPv4 address.
     static func key(of peer: String) -> [UInt8] {
         // Remove the zone, as in "fe80::1%eth0", because it only names a network interface of this machine.
         let text = String(peer.prefix { $0 != "%" })

@@ -11,7 +11,7 @@ final class WebAnswer {
     private let isClosing: Bool
     /// The headers of every response.
     private let common: [(name: String, value: String)]
-    /// Sets or, with nil, removes the action that cancels the work on the response.
+    /// Sets the action that cancels the work on the response. nil removes the action.
     private let onWork: ((@Sendable () -> Void)?) -> Void
     private let onBegin: (HTTPStatus) -> Void
     private var writer: HTTPBodyWriter?
@@ -95,7 +95,7 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// Completes the response. Do not call this for an incomplete response; its connection is reset instead.
+    /// Completes the response. Do not call this for an incomplete response, whose connection is reset instead.
     func end() throws {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw WebFailure.lost }
@@ -145,7 +145,7 @@ final class WebAnswer {
         onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
-        // Drop invalid headers. They indicate a bug, because header values are never copied from requests unchanged.
+        // Drop invalid headers. An invalid header indicates a bug, because no header value is copied from a request unchanged.
         for (name, value) in kind + common + headers { try? response.add(name, value) }
         return response
     }

@@ -7,10 +7,10 @@ import SynthJSON
 import SynthService
 package import SynthSystem
 
-/// The messages for HTTP clients, provided by the program that serves.
+/// The messages for HTTP clients, provided by the program that runs the server.
 package struct WebMessages: Sendable {
     package let problem: @Sendable (WebProblem) -> String
-    /// Reports a deviation from a speech request to the user of the program. Called on any thread.
+    /// Informs the program's user that the service deviated from a speech request. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
 
     package init(
@@ -21,7 +21,7 @@ package struct WebMessages: Sendable {
     }
 }
 
-/// A problem with a request. The program that serves provides the messages.
+/// A problem with a request. The program that runs the server provides the messages.
 package enum WebProblem: Sendable {
     /// The expected type of a value.
     package enum Expectation: Equatable, Sendable {
@@ -88,7 +88,7 @@ package enum RealtimeProblem: String, Sendable {
     case noResponse = "response_cancel_not_active"
     /// The client has been idle for too long.
     case idle = "session_idle"
-    /// The session has reached its limit of audio.
+    /// The session has reached its limit for audio.
     case expired = "session_expired"
 }
 
@@ -104,7 +104,7 @@ extension WebProblem {
         case .tokenNeeded, .wrongToken: .unauthorized
         case .tooManyTokens, .tooManyRequests: .tooManyRequests
         case .busy, .ending: .serviceUnavailable
-        // These problems do not use 5xx, 429, 409 or 408, because with those statuses, clients would retry without success.
+        // Do not use 5xx, 429, 409 or 408 for these problems, because clients would then retry the request in vain.
         case .notDownloaded, .unknownModel: .notFound
         case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
@@ -204,7 +204,8 @@ extension SpeechError {
 
 /// The reason why a route ends before its response is complete.
 enum WebFailure: Error, Sendable {
-    /// A problem for the client. If part of the response has been sent, the connection is reset instead, so that the client notices.
+    /// A problem for the client. If part of the response has been sent, the connection is reset instead, so that the client detects the
+    /// failure.
     case problem(WebProblem)
     /// The client has disconnected, or has stopped receiving.
     case lost

@@ -32,7 +32,7 @@ struct WebRoute: Sendable {
     let method: String
     let path: Path
     let need: Need
-    /// Whether requests for this route need hardly any resources, so that they are handled even if there are too many clients.
+    /// Whether requests for this route need hardly any resources. Such requests are handled even if there are too many clients.
     let takesNoRoom: Bool
     /// The maximum body size in bytes, or nil for the default.
     let longestBody: Int?
@@ -80,7 +80,7 @@ struct WebRequest {
         return node
     }
 
-    /// The maximum number of JSON values in a body, well above what valid requests contain.
+    /// The maximum number of JSON values in a body. Valid requests contain far fewer.
     private static let maximumValues = 1024
 }
 
@@ -88,7 +88,7 @@ struct WebRequest {
 struct WebMembers {
     private let body: JSONNode
 
-    /// The maximum length of a name in bytes. Names are used in many searches, and some are included in responses.
+    /// The maximum length of a name in bytes. The limit is low because names are used in many searches, and some are included in responses.
     static let longestName = 1024
 
     init(_ body: JSONNode) { self.body = body }
@@ -118,7 +118,7 @@ struct WebMembers {
         }
     }
 
-    /// - Parameter orText: whether a string with the number is accepted, because many OpenAI clients send one.
+    /// - Parameter orText: whether to accept a string that contains the number, because many OpenAI clients send one.
     func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws -> Double? {
         guard let value = value(name) else { return nil }
         if case .string = value, !orText { throw WebFailure.problem(.invalid(name, .number(range))) }

@@ -4,8 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Reads documents for the page: `/api/documents`. The request body is the document. A separate process without privileges parses it.
-/// Requests contain no paths.
+/// Reads documents for the page: `/api/documents`. The request body is the document. A separate process without privileges parses it. A
+/// request cannot contain a path.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits
@@ -63,7 +63,7 @@ struct DocumentRoutes: Sendable {
         do {
             file = try Descriptor.unnamed(in: limits.spoolFolder)
             try file.writeAll(body)
-            // The reader program shares the file offset with this process, so rewind the file first.
+            // The program that reads the document shares the file offset with this process, so rewind the file first.
             try file.rewind()
         } catch {
             throw WebFailure.problem(.notKept(error))
@@ -90,7 +90,7 @@ struct DocumentRoutes: Sendable {
     }
 }
 
-/// A document as JSON, written in chunks, so that a slow client does not keep the complete text in memory.
+/// A document as JSON, written in chunks, so that the complete JSON text is not in memory while a slow client reads it.
 private struct DocumentText {
     private let document: Document
 

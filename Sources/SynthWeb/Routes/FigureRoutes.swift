@@ -131,21 +131,21 @@ extension ServiceFigures {
         }
         var first = MetricFamily("first_sound_seconds", .summary, "Time from a request to its first audio.")
         first.add(firstSound)
-        var silence = MetricFamily("cancel_seconds", .summary, "Time from a cancel to the end of the speech.")
+        var silence = MetricFamily("cancel_seconds", .summary, "Time from a cancellation to the end of the speech.")
         silence.add(cancel)
         return families + [first, silence]
     }
 
     private var ofEngines: [MetricFamily] {
         var memory = MetricFamily("engine_memory_bytes", .gauge, "Memory used by an engine's processes.")
-        var processes = MetricFamily("engine_processes", .gauge, "Number of an engine's processes.")
+        var processes = MetricFamily("engine_processes", .gauge, "Number of processes of an engine.")
         // Two engine files may declare the same ID.
         for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
             let labels = [(name: "engine", value: engine.key)]
             memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)
             processes.add(Double(engine.value.reduce(0) { $0 + $1.processes.count }), labels)
         }
-        var lanes = MetricFamily("model_lanes", .gauge, "Number of a model's open lanes.")
+        var lanes = MetricFamily("model_lanes", .gauge, "Number of open lanes of a model.")
         for (name, group) in Dictionary(grouping: models, by: { [$0.engine, $0.id] }).sorted(by: {
             ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1])
         }) {

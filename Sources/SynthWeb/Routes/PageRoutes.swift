@@ -16,8 +16,8 @@ struct PageRoutes {
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// The permissions policy. The page may request the microphone, and the browser asks the user for permission. The page may use no other
-    /// device, and embedded pages may use no device.
+    /// The permissions policy. The page may request the microphone, and the browser asks the user for permission. The page may not use
+    /// other devices, and embedded pages may not use any device.
     private static let devices = "microphone=(self), camera=(), geolocation=()"
 
     var routes: [WebRoute] {
@@ -68,7 +68,7 @@ package struct PageFiles: Sendable {
     }
     /// The files by path relative to the folder, such as "index.html" or "text/de.json".
     private let files: [String: File]
-    /// The page's texts by language, each including the names of all languages.
+    /// The page's texts in each language. All of them include the names of all languages.
     private let texts: [(language: String, file: File)]
 
     private static let types = [
@@ -88,7 +88,7 @@ package struct PageFiles: Sendable {
 
     func file(_ path: String) -> File? { files[path] }
 
-    /// Returns the page's texts in the user's language, or else in English.
+    /// Returns the page's texts in the user's language or, if there are none, in English.
     ///
     /// - Parameter language: the language tag, or nil to use the header.
     func text(_ language: String?, acceptedBy header: String) -> File? {
@@ -108,7 +108,7 @@ package struct PageFiles: Sendable {
             switch try rethrowing(kind(of: path), as: failure) {
             case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
             case S_IFREG:
-                // Skip files for developers of the page.
+                // Skip files of other types, which are for developers of the page.
                 guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
                 else { continue }
                 files[prefix + name] = File(

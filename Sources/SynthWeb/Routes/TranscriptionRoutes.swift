@@ -38,7 +38,7 @@ struct TranscriptionRoutes: Sendable {
         do {
             let seconds = try read(recording, call, answer) { piece in
                 let told = text.take(piece)
-                // Send nothing before the first text, so that an earlier failure can have its own status.
+                // Send nothing before the first text, so that the status can report an earlier failure.
                 guard call.isStreamed, !told.isEmpty else { return }
                 try begin(answer)
                 try answer.write(told)

@@ -3,7 +3,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A list of voices as JSON, written in chunks, so that a slow client does not keep the complete text in memory.
+/// A list of voices as JSON, written in chunks, so that the complete JSON text is not in memory while a slow client
+/// reads it.
 struct VoiceListText {
     let voices: [LibraryEntry]
     let chosen: String?

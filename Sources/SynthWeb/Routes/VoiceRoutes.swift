@@ -9,9 +9,9 @@ struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebMessages
     let streams: VoiceEventStreams
-    /// The time without an event after which a comment is sent, so that proxies keep the connection open.
+    /// If there is no event for this time, a comment is sent, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
-    /// The time during which changes are combined into one event, so that there are at most five events per second for a voice.
+    /// Changes within this time are combined into one event, so that a client gets at most five events per second for a voice.
     private static let together = Duration.milliseconds(200)
 
     var routes: [WebRoute] {

@@ -60,7 +60,7 @@ struct BufferedSpeech {
             do {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
-                // The connection is reset, so the client notices that the response is incomplete.
+                // This resets the connection, so that the client detects that the response is incomplete.
                 throw WebFailure.stopped
             }
             if piece.isEmpty { break }
@@ -158,7 +158,7 @@ enum WebSoundFormat: Equatable, Sendable {
     /// The format that OpenAI clients expect.
     static let pcmFormat = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// All formats, in the order for messages.
+    /// All formats, in the order in which messages list them.
     static let all: [WebSoundFormat] = [.file(.mp3), .file(.opus), .file(.flac), .file(.wav), .pcm, .file(.ogg)]
 
     init(called name: String) throws {

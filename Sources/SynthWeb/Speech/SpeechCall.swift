@@ -17,7 +17,7 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// The engine's ID. It is nil if the request has no model or uses one of OpenAI's model names; in this case, any engine may speak.
+    /// The engine's ID. nil if the request has no model or uses one of OpenAI's model names, in which case any engine may speak.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?
@@ -106,7 +106,7 @@ struct SpeechCall {
         self.markup = Self.markups.first { $0.name == markup }?.form
     }
 
-    /// Returns the voice, which is a string or, as in OpenAI's API, an object with an ID.
+    /// Returns the voice member, which is a string or, as in OpenAI's API, an object with an ID.
     private static func voice(_ body: JSONNode, _ members: WebMembers) throws -> String? {
         if case .object? = body.value(at: ["voice"]) {
             guard case .string(let id)? = body.value(at: ["voice", "id"]) else {
@@ -134,7 +134,7 @@ struct SpeechCall {
     }
 }
 
-/// Finds the voice for a request by one of synthhost's names for it or by a voice name from another service.
+/// Finds the voice for a request. The request contains one of synthhost's names for the voice, or a voice name of another service.
 struct CallVoice {
     private let service: SpeechService
 

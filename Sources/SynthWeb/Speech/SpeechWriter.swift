@@ -14,7 +14,7 @@ protocol SpeechWriter {
     /// Returns the bytes to send after the last part.
     mutating func end() throws(AudioError) -> [UInt8]
 
-    /// Returns the bytes that report an error after part of the response has been sent. The connection is then reset.
+    /// Returns the bytes that report an error after part of the response has been sent. The connection is reset after these bytes.
     func bytes(of problem: WebProblem, _ words: WebMessages) -> [UInt8]
 }
 
@@ -97,7 +97,7 @@ struct SpeechEventWriter: SpeechWriter {
     }
 
     private func place(_ type: String, _ event: Speech.Event, _ more: JSONNode.Member...) -> [UInt8] {
-        // Rounds to a tenth of a millisecond.
+        // Round to a tenth of a millisecond.
         let time = (Double(event.frame) / Double(rate) * 1e4).rounded() / 1e4
         let place: [JSONNode.Member] = [
             .init("type", type), .init("time", .number(time)), .init("start", event.source.lowerBound),
@@ -196,7 +196,8 @@ struct CaptionedWords {
         if let last = words.indices.last { words[last].end = max(seconds, words[last].start) }
     }
 
-    /// Returns the parts of a JSON object before and after the base64 audio, including the words whose ends have become known.
+    /// Returns a JSON object without its base64 audio, split at the position of the audio. It includes the words whose ends have become
+    /// known.
     mutating func frame(_ format: WebSoundFormat) -> (head: [UInt8], tail: [UInt8]) {
         let told = words.filter { $0.end != nil }
         words = words.filter { $0.end == nil }

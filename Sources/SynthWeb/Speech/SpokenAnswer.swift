@@ -9,7 +9,7 @@ struct SpokenAnswer {
     let service: SpeechService
     let words: WebMessages
 
-    /// Streams the response. Nothing is sent before the first audio, so that a failure before that can be reported with its own status.
+    /// Streams the response. Nothing is sent before the first audio, so that the status can report an earlier failure.
     ///
     /// - Parameter headers: the headers of the response.
     func send(
@@ -27,7 +27,7 @@ struct SpokenAnswer {
         }
     }
 
-    /// Collects the response and sends it, with its length, when it is complete. A failure can therefore be reported with its own status.
+    /// Collects the response and sends it, with its length, when it is complete, so that the status can report any failure.
     ///
     /// - Parameters:
     ///   - whole: collects the response.
@@ -69,7 +69,7 @@ struct SpokenAnswer {
         try answer.end()
     }
 
-    /// Speaks and passes on the parts, unless the client disconnects or the service cancels the work. Throws if there is no audio.
+    /// Speaks and passes the parts on until the client disconnects or the service cancels the work. Throws if there is no audio.
     private func read(
         _ order: SpeechJob, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws -> Void

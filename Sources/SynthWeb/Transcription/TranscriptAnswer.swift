@@ -10,7 +10,7 @@ struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
-    /// The text that has been sent in deltas but is not yet part of a complete sentence.
+    /// The text that has been sent in deltas although its sentence is not complete yet.
     private var early = ""
 
     /// - Parameter rate: the number of frames per second.
@@ -161,8 +161,8 @@ struct TranscriptAnswer {
         heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
-    /// Returns a segment. Clients expect all of its members, so a member whose value the recognizer does not report gets a value that
-    /// indicates good quality.
+    /// Returns a segment. Clients expect all of its members. If the recognizer does not report a member's value, the member gets a value
+    /// that indicates good quality.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0

@@ -18,7 +18,7 @@ struct TranscriptionCall {
     private(set) var isStreamed = false
     private(set) var sendsWords = false
     private(set) var sendsSegments = true
-    /// The recording, valid while the form's file exists.
+    /// The recording. It is valid for the lifetime of the form's file.
     let clip: ClipFile
 
     static let fields = FormFields(

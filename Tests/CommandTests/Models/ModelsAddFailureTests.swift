@@ -133,7 +133,7 @@ struct ModelsAddFailureTests {
         arguments: [
             (
                 "kokoro-tern.onnx",
-                "mine.onnx is a model for the engine kokoro without voices: at least one voice file (style)"
+                "mine.onnx is a model for the engine kokoro, but at least one voice file (style)"
             ),
             ("en_US-tern-x_low.onnx", "mine.onnx.json is missing next to"),
         ])

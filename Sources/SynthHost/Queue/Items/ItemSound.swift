@@ -4,7 +4,7 @@ import SynthSystem
 /// A one-second audio buffer between an item's producing thread and the mixing thread, in the queue's format.
 final class ItemSound: Sendable {
     struct Taken {
-        /// Interleaved samples; always complete frames.
+        /// Interleaved samples of complete frames.
         var samples: [Float] = []
         /// The events in these frames. Their positions are relative to the start of the item.
         var events: [SpokenEvent] = []

@@ -7,7 +7,7 @@ final class ListeningItem: Sendable {
     private struct State {
         var events: [SpeechListening.Event] = []
         var outcome: Result<Void, SpeechError>?
-        /// Returns the remaining playing time of earlier audio. Set when the item's turn comes.
+        /// Returns the remaining playback time of earlier audio. Set when the item's turn comes.
         var soundsOn: (@Sendable () -> Duration)?
         /// Called once, at the first word.
         var interrupt: (@Sendable () -> Void)?
@@ -112,7 +112,7 @@ final class ListeningItem: Sendable {
     var hasBegun: Bool { state.read { $0.soundsOn != nil } }
 
     /// - Parameters:
-    ///   - soundsOn: returns the remaining playing time of earlier audio.
+    ///   - soundsOn: returns the remaining playback time of earlier audio.
     ///   - interrupt: called at the first word, on any thread.
     func begin(after soundsOn: @escaping @Sendable () -> Duration, onFirstWord interrupt: (@Sendable () -> Void)? = nil)
     {

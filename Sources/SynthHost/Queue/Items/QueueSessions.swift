@@ -24,7 +24,7 @@ final class QueueSessions: Sendable {
     }
     private let host: SpeechHost
     private let state = Monitor(State())
-    /// Serializes loading, which takes seconds: another item may need the same voice.
+    /// Serializes loading, so that a voice is loaded only once even if several items need it. Loading takes seconds.
     private let loading = Lock()
 
     /// The maximum number of loaded voices. The least recently used voices are unloaded, and reloaded when needed.

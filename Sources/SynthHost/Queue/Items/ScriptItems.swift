@@ -4,8 +4,7 @@ import SynthSpeech
 
 /// Converts a script to queue items.
 package struct ScriptItems {
-    /// The maximum number of channels. Each channel needs threads and memory, and no listener can distinguish more
-    /// channels.
+    /// The maximum number of channels. Each channel needs threads and memory, and listeners cannot distinguish more channels than this.
     private static let maximumChannels = 16
 
     private let clips: ClipLibrary

@@ -24,7 +24,7 @@ final class QueueBoard: Sendable {
         /// The number of times that playback has been started.
         var plays = 0
         var stop: (@Sendable () -> Void)?
-        /// A counter of changes that may concern the mixing thread.
+        /// The number of changes so far that the mixing thread may have to react to.
         var changeCount = 0
     }
     private let state = Monitor(State())

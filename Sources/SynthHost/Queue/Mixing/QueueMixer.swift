@@ -141,7 +141,7 @@ struct QueueMixer {
             for channel in board.channels.dropFirst(players.count) { open(channel) }
         }
         guard let position = places[channel], players[position].line.isEmpty, board.isEmpty(channel) else {
-            // Queued items must not use memory, so the item is prepared again when its turn comes.
+            // Queued items must not use memory. This item is prepared again when its turn comes.
             item.abandon()
             board.append(item.queued, to: channel)
             return

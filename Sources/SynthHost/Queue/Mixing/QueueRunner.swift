@@ -40,7 +40,7 @@ struct QueueRunner: Sendable {
         }
     }
 
-    /// Runs a playback on the calling thread, after it was started on the board. Blocks until it ends.
+    /// Runs a playback that has been started on the board. Blocks the calling thread until the playback ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
@@ -87,7 +87,7 @@ struct QueueOutput {
         self.format = format
     }
 
-    /// The maximum wait for late audio that causes no audible gap.
+    /// How long the mixer can wait for late audio without an audible gap.
     var timeout: Duration {
         guard hasBegun else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)

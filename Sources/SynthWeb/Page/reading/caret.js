@@ -1,4 +1,4 @@
-/** Returns the position in an element's text at a point in the window, in UTF-16 code units, or null if the point is outside the text. */
+/** Returns the UTF-16 position in an element's text at a point of the window, or null if the point is outside the text. */
 export async function caretAt(element, x, y) {
   const position = document.caretPositionFromPoint?.(x, y);
   const range = position ? null : document.caretRangeFromPoint?.(x, y);

@@ -3,7 +3,7 @@ import { text } from "../base/words.js";
 import { caretAt } from "./caret.js";
 import { placeIn } from "./letters.js";
 
-/** The text length, in UTF-16 code units, at which invisible blocks are no longer laid out. */
+/** Invisible blocks are not laid out if the text has more UTF-16 code units than this. */
 const long = 10_000;
 /** The number of blocks in a group that is laid out as a unit. */
 const most = 24;

@@ -115,7 +115,7 @@ function tick() {
   requestAnimationFrame(tick);
 }
 
-/** Returns the text for a state. The text is only visible, because screen reader users hear the speech itself. */
+/** Returns the text for a state. It is not announced, because screen reader users hear the speech itself. */
 function words(name) {
   switch (name) {
     case "idle":

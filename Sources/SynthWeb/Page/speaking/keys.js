@@ -5,8 +5,8 @@ const always = { " ": "speak", ArrowLeft: "back", ArrowRight: "forward" };
 const letters = { k: "speak", j: "back", l: "forward", n: "next", p: "previous" };
 
 /**
- * Handles the space bar and arrow keys, unless a text field or another control uses them, and single-letter shortcuts. The letters are off
- * by default, because voice control and accidental typing would trigger them.
+ * Handles single-letter shortcuts, the space bar and the arrow keys, unless a text field or another control uses the key. The letters are
+ * off by default, because voice control and accidental typing would trigger them.
  */
 export function listenForKeys() {
   const box = byId("shortcuts");

@@ -155,7 +155,7 @@ export async function speak(from, voice = selected()) {
   }
 }
 
-/** Generates the audio for all parts, some minutes in advance. */
+/** Generates the audio for all parts, a few minutes ahead. */
 async function produce(mine, from) {
   for (const part of cuts(mine.document.text, from)) {
     mine.reached = Math.max(mine.reached, part.start);

@@ -72,7 +72,7 @@ export function showTail(sure, unsure) {
   if (!tail.hidden) keepInSight();
 }
 
-/** Appends elements for the text after a position and a word. */
+/** Appends the text from a position, with its words from an index. */
 function append(from, count) {
   const { text: whole, words } = transcript;
   let place = from;

@@ -37,7 +37,7 @@ function spread(text, start, end) {
   }));
 }
 
-/** Returns the transcript with edited text. Unchanged words keep their times, and changed words share the time between them. */
+/** Returns the transcript with edited text. Unchanged words keep their times, and changed words divide the time between those. */
 export function edited(transcript, text) {
   if (text === transcript.text) return transcript;
   const places = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }));

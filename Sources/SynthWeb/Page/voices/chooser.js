@@ -71,7 +71,7 @@ function render() {
 /** Ranks the selected voice first, then favorites, then voices that can speak. */
 const rank = (voice, current) => (voice === current ? 4 : 0) + (voice.favourite ? 2 : 0) + (voice.state === "ready" ? 1 : 0);
 
-/** Returns a function that reopens the same languages and restores the focus. */
+/** Returns a function that reopens the open groups and restores the focus. */
 function keepPlace() {
   const open = [...document.querySelectorAll("#all-groups details[open]")].map((group) => group.dataset.language);
   const focused = document.activeElement;
