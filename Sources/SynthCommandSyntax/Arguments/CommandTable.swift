@@ -103,11 +103,11 @@ package enum CommandTable {
             "Without TEXT and without --file, the text is read from standard input.",
             "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
                 + "and ignore --quality.",
-            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. Except for wav, a "
-                + "file appears under its name when it is complete.",
+            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. A file in any "
+                + "format except wav appears under its name only when it is complete.",
             "Times in --timings are relative to the start of the audio, at the spoken rate. JSON contains the position of each word in "
                 + "the text, in bytes and in characters (Unicode scalars). If an engine does not report word timings, the file contains "
-                + "sentence timings; .vtt and .json note this. The file appears under its name when the speech ends.",
+                + "sentence timings; .vtt and .json files say so. The file appears under its name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
@@ -166,7 +166,8 @@ package enum CommandTable {
         ])
 
     private static let enginePositional = Positional(
-        name: "ENGINE", help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if both have that id")
+        name: "ENGINE",
+        help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if an engine and a recognizer share an id")
 
     private static func permission(
         _ word: String, _ summary: String, _ name: CommandName, _ help: String, isRequired: Bool

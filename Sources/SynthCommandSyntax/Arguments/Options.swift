@@ -123,7 +123,7 @@ package enum Options {
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
-        "the silence after a sentence, paragraph or heading, or before a chapter of a book in one file: paragraph=1.2",
+        "the silence after a sentence, paragraph or heading, or before a chapter in a single-file audiobook: paragraph=1.2",
         isRepeatable: true,
         expecting: "sentence, paragraph, heading or chapter = a number from 0 to 30"
     ) { PauseChange($0) }
@@ -173,7 +173,7 @@ package enum Options {
 
     package static let help = Flag("help", short: "h", "show this help")
     package static let version = Flag(
-        "version", "show the version; followed by --verbose, the versions of all components")
+        "version", "show the version; with --verbose, the versions of all components")
 
     package static let raw = Flag(
         "raw", "write samples without a WAV header (s16le), to standard output or the -o file")

@@ -106,7 +106,7 @@ package struct VoiceAcquisition {
     private func offline(_ voice: Voice) -> CommandFailure {
         CommandFailure(
             .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
-            "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: "
+            "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: "
                 + (resumeCommand
                     ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
         )

@@ -29,7 +29,9 @@ package struct MissingLibrary: Equatable, Sendable {
         if let packages { return "Type: sudo apt install \(packages.joined(separator: " "))" }
         let isOfSwift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch.", "libBlocksRuntime."]
             .contains { name.hasPrefix($0) }
-        if isOfSwift { return "It belongs to Swift; the engine's author can link it statically with -static-stdlib." }
-        return "`apt-file search \(name)` shows its package."
+        if isOfSwift {
+            return "It is part of the Swift runtime; the engine's author can link it statically with -static-stdlib."
+        }
+        return "To find the package that provides it, type: apt-file search \(name)"
     }
 }

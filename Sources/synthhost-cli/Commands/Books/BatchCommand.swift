@@ -287,7 +287,7 @@ final class BatchReport {
                 .inputMissing,
                 silent.count == 1
                     ? "Line \(first.line) of the list contains nothing to speak (\(first.id))."
-                    : "\(silent.count) lines of the list contain nothing to speak, the first of them line \(first.line) (\(first.id)).",
+                    : "\(silent.count) lines of the list contain nothing to speak; the first is line \(first.line) (\(first.id)).",
                 "The other files are complete.")
         }
     }

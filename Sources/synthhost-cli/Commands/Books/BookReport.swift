@@ -152,7 +152,7 @@ final class BookNotices: Sendable {
 }
 
 enum MadeSpeed {
-    /// A phrase such as "made 44 times as fast as playback", or nil if no audio was made.
+    /// A phrase such as "44 times as fast as playback", or nil if no audio was made.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         factor(seconds, since: begun).map { "\($0) times as fast as playback" }
     }

@@ -203,7 +203,7 @@ struct TranscribeCommand: Command {
         throw failure.adding("the text before it was saved")
     }
 
-    /// Formats a notice, such as "1:02 to 1:04: left out "Thank you.", because there is no speech."
+    /// Formats a notice, such as "1:02 to 1:04: left out "Thank you.", because the audio contains no speech."
     private func words(leftOut text: RecognizedText, _ rate: UInt32) -> String {
         func time(_ frame: UInt64) -> String {
             let seconds = Int(frame / UInt64(rate))
@@ -212,7 +212,7 @@ struct TranscribeCommand: Command {
         let why =
             switch text.leftOut {
             case .repeatsItself?: "it repeats itself"
-            case .nobodySpeaks?: "it contains no speech"
+            case .nobodySpeaks?: "the audio contains no speech"
             case .hardlyLikely?, nil: "the recognizer was not confident about it"
             }
         return

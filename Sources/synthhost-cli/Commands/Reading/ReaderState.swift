@@ -45,9 +45,9 @@ package struct ReaderState {
         case voices([String], current: Int)
         /// A requested voice is not installed. Contains its title and the download size.
         case missing(String, size: String)
-        /// The progress of the download in percent, or nil if it has ended.
+        /// The progress of the download as a percentage, or nil if it has ended.
         case downloading(Int?)
-        /// The progress of saving the remaining text in percent, or nil if it has ended.
+        /// The progress of saving the remaining text as a percentage, or nil if it has ended.
         case saving(Int?)
         case note(String)
         /// Updates the clock.
@@ -111,12 +111,12 @@ package struct ReaderState {
     package internal(set) var note = ""
     package internal(set) var now = 0.0
     var secondsPerByte: Double?
-    /// The number of jumps within the text, not counting continuous playback.
+    /// The number of seeks so far.
     var jumps = 0
     var searched = ""
     var wantsToQuit = false
     var hasSpoken = false
-    /// The sentence during which audio ran out last.
+    /// The last sentence in which playback ran out of buffered audio.
     var bufferedAt: ReadPosition?
 
     package init(name: String, _ localized: PhraseBook = .english) { (self.name, self.localized) = (name, localized) }
@@ -180,7 +180,7 @@ package struct ReaderState {
         _ place: ReadPosition, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
     ) -> [Effect] {
         (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
-        // Without a voice, keep the phase that shows why.
+        // Without a voice, keep the phase, which shows why there is none.
         if voice.isEmpty { return [] }
         hasSpoken = hasSpoken || phase == .speaking
         if phase == .buffering { bufferedAt = place }

@@ -41,12 +41,12 @@ final class ReadingPlayer: Sendable {
         var target: ReadPosition
         var isPlaying = false
         var tempo = 1.0
-        /// The number of the current device session. Audio for earlier sessions is discarded.
+        /// The number of the current device session. Audio for an earlier session is discarded.
         var run = 0
         var sink: (any AudioSink)?
         var origins: [Origin] = []
         var handed = 0
-        /// The number of the current synthesis. Audio from earlier ones is discarded.
+        /// The number of the current synthesis. Audio from an earlier synthesis is discarded.
         var feed = 0
         var speech: Speech?
         /// Whether synthesis has reached the end of the text.
@@ -147,7 +147,7 @@ final class ReadingPlayer: Sendable {
         if let goal { seek(to: goal) }
     }
 
-    /// Assumes 160 words per minute and six letters per word, including the space.
+    /// Assumes 160 words per minute and six bytes per word, including the space.
     static let usualSecondsPerByte = 60.0 / 160 / 6
 
     func setTempo(_ tempo: Double) {
