@@ -43,12 +43,13 @@ extension CommandTable {
         name: .book,
         examples: [
             .init("synthhost book novel.epub", "its chapters, with word counts and reading times"),
-            .init("synthhost book novel.epub --json", "the same as JSON"),
+            .init("synthhost book novel.epub --json", "the chapters as JSON"),
             .init("synthhost book novel.epub -o Novel", "an audiobook: one file per chapter in the folder Novel"),
             .init(
                 "synthhost book novel.epub --cast cast.json", "a list of its speakers, in which you choose their voices"
             ),
-            .init("synthhost book novel.epub -o Novel --voices cast.json", "each speaker with their own voice"),
+            .init(
+                "synthhost book novel.epub -o Novel --voices cast.json", "an audiobook with a voice for each speaker"),
             .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with chapter marks"),
             .init(
                 "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that share the work"

@@ -89,7 +89,7 @@ extension CommandTable {
         word: "recognizers", otherWords: ["recognisers", "listeners"],
         summary: "list the recognizers and their models", name: .recognizers,
         examples: [
-            .init("synthhost recognizers", "the installed recognizers, and the models to download"),
+            .init("synthhost recognizers", "the installed recognizers, and the models that can be downloaded"),
             .init("synthhost models pull whisper-base", "download a model"),
         ],
         options: [Options.json.description, Options.rescan.description],

@@ -18,14 +18,14 @@ extension CommandTable {
         examples: [
             .init("synthhost models list", "the downloaded voices, with their size on disk"),
             .init("synthhost models pull Heart", "download a voice"),
-            .init("synthhost models remove Heart", "free disk space"),
+            .init("synthhost models remove Heart", "remove a voice to free disk space"),
         ],
         subcommands: [
             CommandDescription(
                 word: "list", summary: "list the downloaded voices", name: .modelsList,
                 examples: [
-                    .init("synthhost models list", "by language"),
-                    .init("synthhost models list --sort size", "largest first"),
+                    .init("synthhost models list", "list them by language"),
+                    .init("synthhost models list --sort size", "list the largest first"),
                     .init("synthhost models list --all", "include voices that are hidden or not downloaded"),
                 ],
                 options: [
@@ -131,7 +131,7 @@ extension CommandTable {
                 name: .modelsRegistry,
                 examples: [
                     .init("synthhost models registry", "the merged registries, and the mirror and proxy in use"),
-                    .init("synthhost models registry --json", "the same as JSON"),
+                    .init("synthhost models registry --json", "the same information as JSON"),
                 ],
                 options: [Options.json.description], exitCodes: [.done, .usage, .configuration],
                 notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),

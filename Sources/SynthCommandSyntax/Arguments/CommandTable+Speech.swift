@@ -79,7 +79,7 @@ extension CommandTable {
         rules: outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
-            "A text may contain tokens: [voice:Heart], which applies until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
+            "A text may contain tokens: [voice:Heart] (until the next [voice:…] or [voice:]), [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
                 + "files end in .md and are read without their markup; SSML files end in .ssml or .xml.",
             "A clip is specified by the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "

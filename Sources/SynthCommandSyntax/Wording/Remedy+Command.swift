@@ -64,7 +64,8 @@ extension SpeechError.Remedy {
             "Try again, choose another engine with `-e`, or report this to the engine's author."
                 + (log.map { " The engine's log: \($0)" } ?? "")
         case .rescan(let log):
-            (log.map { "The engine's log is \($0). " } ?? "") + "To try the engine again, type: synthhost engines list --rescan"
+            (log.map { "The engine's log is \($0). " } ?? "")
+                + "To try the engine again, type: synthhost engines list --rescan"
         case .chooseOtherRequest: "Choose another text, voice or setting; `synthhost voices` lists the voices."
         case .inspectInstallation: "`synthhost doctor` shows what is missing."
         case .inspectLimits: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."

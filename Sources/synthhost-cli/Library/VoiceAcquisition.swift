@@ -5,7 +5,7 @@ package import SynthHost
 import SynthSystem
 package import SynthTerminal
 
-/// Makes a voice ready. If possible, asks the user whether to download it, and what to do after a failure.
+/// Makes a voice ready for use. If possible, asks the user whether to download it, and what to do after a failure.
 package struct VoiceAcquisition {
     private let context: CommandContext
     private let library: VoiceLibrary

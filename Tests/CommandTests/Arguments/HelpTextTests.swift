@@ -18,7 +18,7 @@ import Testing
                   synthhost engines list
                       the engines that were found, and their folders
                   synthhost engines list --rescan
-                      scan again after an engine was repaired
+                      scan again after you have repaired an engine
 
                 Usage:
                   synthhost engines list [OPTIONS]

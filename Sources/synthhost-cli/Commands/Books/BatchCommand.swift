@@ -94,7 +94,7 @@ struct BatchCommand: Command {
         -> RequestedVoice
     {
         var query = RequestedVoice.query(arguments)
-        // The speaker and engine options apply only to the voice option's voice.
+        // The speaker and engine options apply only to the voice from the voice option.
         if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language

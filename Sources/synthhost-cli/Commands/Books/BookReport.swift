@@ -105,7 +105,7 @@ final class BookProgressDisplay {
     private let context: CommandContext
     private let isVerbose: Bool
     private let ticker: ProgressTicker
-    /// The first error while writing a result.
+    /// The first error that occurred while a result was written.
     private var failure: (any Error)?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
@@ -133,7 +133,7 @@ final class BookProgressDisplay {
         }
     }
 
-    /// - Throws: the first error while writing a result.
+    /// - Throws: the first error that occurred while a result was written.
     func check() throws { if let failure { throw failure } }
 }
 

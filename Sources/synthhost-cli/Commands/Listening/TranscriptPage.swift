@@ -16,7 +16,7 @@ final class TranscriptPage {
     /// The new content of the output file, which replaces the file when the transcript is complete.
     private var file: ReplacementFile?
     private var text = ""
-    /// A pipe or device, which is written directly.
+    /// A pipe or device, to which text is written directly.
     private let stream: Descriptor?
     /// The number of finished segments.
     private(set) var pieces = 0
