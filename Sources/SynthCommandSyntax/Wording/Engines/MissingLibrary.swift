@@ -14,7 +14,7 @@ package struct MissingLibrary: Equatable, Sendable {
         ["libsonic"], ["libstdc++"], ["libxml2"],
     ]
 
-    /// The Debian packages that contain the library, without development packages, or nil if they are unknown.
+    /// The Debian packages that provide the library at run time, or nil if they are unknown.
     private var packages: [String]? {
         let parts = name.split(separator: ".so.", maxSplits: 1).map(String.init)
         guard parts.count == 2, let needed = Self.packaged.first(where: { $0.contains(parts[0]) }) else { return nil }

@@ -18,7 +18,7 @@ struct BatchCommand: Command {
     func run() throws {
         guard let output = arguments[Options.batchOutput] else {
             throw CommandFailure(
-                .usage, "The output folder is missing.", "Pass a folder with -o, as in: -o Prompts")
+                .usage, "No output folder was passed.", "Pass a folder with -o, as in: -o Prompts")
         }
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })

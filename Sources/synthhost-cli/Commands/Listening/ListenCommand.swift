@@ -68,7 +68,7 @@ struct ListenCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Listens until a signal or a limit, and prints each text when it is final.
+    /// Listens until a signal arrives or a limit is reached, and prints each text when it is final.
     private func listenOn(
         _ microphoneTranscription: MicrophoneTranscription, _ choice: RecognizerChoice, _ display: ListeningDisplay,
         _ cancellation: Cancellation

@@ -200,7 +200,7 @@ struct TranscribeCommand: Command {
             throw failure.adding(page.keptWords)
         }
         try page.finish()
-        throw failure.adding("the text before it was saved")
+        throw failure.adding("the text up to that point was saved")
     }
 
     /// Formats a notice, such as "1:02 to 1:04: left out "Thank you.", because the audio contains no speech."
