@@ -7,7 +7,7 @@ extension CommandTable {
             .init("synthhost read notes.md -v Heart", "read with the voice Heart"),
             .init("man bash | synthhost read", "read the output of another program"),
             .init("synthhost read --selection", "read the text selected on the desktop"),
-            .init("synthhost read --plain letter.txt", "print sentence by sentence, for a screen reader"),
+            .init("synthhost read --plain letter.txt", "print the text sentence by sentence, for a screen reader"),
         ],
         positionals: [
             Positional(

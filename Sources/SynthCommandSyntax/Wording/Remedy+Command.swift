@@ -186,7 +186,7 @@ extension SpeechError.Remedy.TokenRepair {
         case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
         case .own: "Change its owner to the service's user, or pass another file with --http-token-file FILE."
         case .hide(let path):
-            "Remove the file, and synthhost creates a new one. Or type: chmod 600 \(Wording.quoted(path))"
+            "Remove the file, so that synthhost creates a new one. Or type: chmod 600 \(Wording.quoted(path))"
         case .write:
             "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl rand -hex 32"
         }

@@ -155,7 +155,7 @@ extension PhraseBook {
         "Enter": "Eingabe",
         "play a sample; download the voice first if it is missing": "Hörprobe abspielen; eine fehlende Stimme vorher herunterladen",
         "choose a voice, even while a sample plays": "Stimme auswählen, auch während einer Hörprobe",
-        "decrease, increase the rate, pitch or volume": "Tempo, Tonhöhe oder Lautstärke verringern, erhöhen",
+        "decrease or increase the rate, pitch or volume": "Tempo, Tonhöhe oder Lautstärke verringern, erhöhen",
         "switch between rate, pitch and volume": "zwischen Tempo, Tonhöhe und Lautstärke wechseln",
         "reset the rate, pitch and volume": "Tempo, Tonhöhe und Lautstärke zurücksetzen",
         "save: make it the default voice, with its tuning": "speichern: mit diesen Werten als Standardstimme festlegen",

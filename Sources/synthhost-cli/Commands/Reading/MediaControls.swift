@@ -168,7 +168,7 @@ extension ReaderState {
     mutating func take(_ command: MediaCommand) -> [Effect] {
         note = ""
         if command == .quit { return [.remember, .quit] }
-        // Only the keyboard starts a download.
+        // Media commands do not start a download; only the key `d` does.
         guard let text, phase != .voiceMissing else { return [] }
         switch command {
         case .play: return phase.isGoing ? [] : toggle()

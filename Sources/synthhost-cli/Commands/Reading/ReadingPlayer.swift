@@ -25,7 +25,7 @@ final class ReadingPlayer: Sendable {
         let settings: @Sendable (SpeechSession) -> SpeechSettings
     }
 
-    /// Maps device frames to buffered frames: the first frame of each, and the tempo.
+    /// The start of a mapping from device frames to buffered frames, and the tempo from there on.
     struct Origin {
         let out: Int
         let frame: Int

@@ -7,7 +7,7 @@ extension ChooserState {
     package static let keys: [(key: String, meaning: String)] = [
         ("Enter", "play a sample; download the voice first if it is missing"),
         ("Up, Down", "choose a voice, even while a sample plays"),
-        ("Left, Right", "decrease, increase the rate, pitch or volume"),
+        ("Left, Right", "decrease or increase the rate, pitch or volume"),
         ("Tab", "switch between rate, pitch and volume"),
         ("=", "reset the rate, pitch and volume"),
         ("s", "save: make it the default voice, with its tuning"),
