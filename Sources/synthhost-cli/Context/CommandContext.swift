@@ -72,7 +72,7 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// Returns this context with plain lines if the arguments request them.
+    /// Returns a context that prints plain lines if the arguments request them.
     package func obeying(_ arguments: ParsedArguments) -> CommandContext {
         guard arguments[Options.plain] else { return self }
         var context = self

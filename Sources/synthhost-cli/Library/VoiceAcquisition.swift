@@ -143,7 +143,7 @@ package struct PaceCheck {
     private static let smallCost = 1.0
 
     /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. If the engine cannot speak the
-    /// text for the measurement, it reports the reason when it is used.
+    /// text for the measurement, the engine reports the reason when it is used.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {

@@ -61,7 +61,7 @@ struct ListenCommand: Command {
         }
         display.end()
         if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
-        // Print the transcript first, so that a failed recording cannot lose it.
+        // Print the transcript first, so that it is not lost if the recording cannot be written.
         var failure: (any Error)?
         do { try tell(recognized) } catch { failure = error }
         if let sink { try write(recognized.recording, to: sink) }

@@ -123,7 +123,7 @@ package struct ReaderState {
 
     /// The values to save for the next session.
     package var memory: ReadingMemory {
-        // After the end of the text, the next session starts at the beginning.
+        // If the text was read to the end, the next session starts at the beginning.
         let next = phase == .finished ? text?.firstSentence(from: 0) : nil
         return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo)
     }

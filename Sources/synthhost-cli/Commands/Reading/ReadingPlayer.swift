@@ -2,8 +2,8 @@ import SynthAudio
 import SynthHost
 import SynthSystem
 
-/// Plays a text, with seeking. The engine's audio around the position is buffered, and its tempo is changed during playback, so neither a
-/// new tempo nor a short seek needs synthesis. Thread-safe.
+/// Plays a text, and supports seeking. Audio around the position is buffered at the engine's tempo, and the tempo is changed during
+/// playback, so neither a new tempo nor a short seek requires new synthesis. Thread-safe.
 final class ReadingPlayer: Sendable {
     /// The visible state of the player.
     struct Status: Equatable {

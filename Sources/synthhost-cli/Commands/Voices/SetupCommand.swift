@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost setup`: gets a natural voice with one question, or a model for listening.
+/// `synthhost setup`: asks one question, and installs a natural voice or a recognizer model.
 struct SetupCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
