@@ -40,7 +40,7 @@ struct SpeakCommand: Command {
         let found = try voice.find(
             cancellation, fallsBack ? report.replaced : nil, needsPhonemes: text.needsPhonemes, for: destination)
         let choice = found.choice
-        // Do not wait for the engines, because an engine may be unresponsive.
+        // Stop the engines without waiting, because an engine may be unresponsive.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 

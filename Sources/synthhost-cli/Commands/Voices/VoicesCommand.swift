@@ -62,7 +62,7 @@ struct VoicesCommand: Command {
         let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
             preferredEngine: library.configuration.engine)
-        // This includes voices that their engine does not support, which cannot be chosen.
+        // The directory also contains voices that their engines do not support. These can be shown, but not chosen.
         let choice: VoiceChoice
         if let known = try? library.directory.choose(query) {
             choice = known
