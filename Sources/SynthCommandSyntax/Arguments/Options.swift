@@ -44,7 +44,7 @@ package enum Options {
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "each chapter's loudness in LUFS (EBU R 128): -19 by default, -16 for stereo; off leaves it unchanged",
+        "each chapter's loudness in LUFS (EBU R 128): by default, -19 for mono and -16 for stereo; off leaves it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
@@ -204,7 +204,7 @@ package enum Options {
 package enum ValidateOptions {
     package static let list = Flag("list", "list the checks and exit")
     package static let onlyFailed = Flag("only-failed", "show only checks that did not pass")
-    package static let include = Option("include", "REGEX", "only the checks whose names match", pattern)
+    package static let include = Option("include", "REGEX", "run only the checks whose names match", pattern)
     package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
     package static let voice = Option<String>(
         "voice", short: "v", "ID", "the id of the voice, or of the recognizer model, to use in the checks")
