@@ -53,7 +53,7 @@ struct BatchCommand: Command {
         let voices = try voices { asked in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.display.reporter)
-        // From this point, finished files are kept if the command is stopped.
+        // From here on, finished files are kept if the command is stopped.
         cancellation.set {}
         let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
         report.begin(maker.own.count)

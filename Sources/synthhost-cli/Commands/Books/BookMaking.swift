@@ -78,7 +78,7 @@ struct BookMaking {
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }
-        // From this point, finished chapters are kept if the command is stopped.
+        // From here on, finished chapters are kept if the command is stopped.
         cancellation.set {}
         report.display.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome

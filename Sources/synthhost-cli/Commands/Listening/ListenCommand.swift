@@ -41,7 +41,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(microphoneTranscription.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // From this point, the transcript is kept if the command is stopped.
+        // From here on, the transcript is kept if the command is stopped.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(microphoneTranscription, choice, display, cancellation) }
         let recognized: RecognizedSpeech

@@ -72,7 +72,7 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // From this point, the finished text is kept if the command is stopped.
+        // From here on, the finished text is kept if the command is stopped.
         cancellation.set {}
         try folder?.create()
         for job in jobs {
