@@ -1,8 +1,8 @@
 import SynthCatalogue
 import SynthHost
 
-/// Parses a command line by GNU conventions: options in any position, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`, `-qv value`,
-/// and `--` before arguments that begin with a dash. `-` and negative numbers are values.
+/// Parses a command line according to GNU conventions: options in any position, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
+/// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
 package struct ArgumentParser {
     private let root: CommandDescription
     private let globalOptions: [OptionDescription]
@@ -180,7 +180,7 @@ package struct ArgumentParser {
             return .unknownCommand(
                 word, nearest: Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first)
         }
-        // A word of ordinary text may resemble a command by chance, so suggest only a command that differs by one error.
+        // A word of ordinary text may resemble a command by chance, so suggest only a command that differs by one typo.
         let near = Suggestions.nearest(to: word, among: known.map(\.word), limit: 1, errors: 1).first
         if near == speak.word || speak.otherWords.contains(word.lowercased()) {
             return rest.isEmpty

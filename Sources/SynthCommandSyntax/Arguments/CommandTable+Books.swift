@@ -43,12 +43,13 @@ extension CommandTable {
         name: .book,
         examples: [
             .init("synthhost book novel.epub", "its chapters, with word counts and reading times"),
-            .init("synthhost book novel.epub --json", "the same as JSON"),
+            .init("synthhost book novel.epub --json", "the chapters as JSON"),
             .init("synthhost book novel.epub -o Novel", "an audiobook: one file per chapter in the folder Novel"),
             .init(
                 "synthhost book novel.epub --cast cast.json", "a list of its speakers, in which you choose their voices"
             ),
-            .init("synthhost book novel.epub -o Novel --voices cast.json", "each speaker with their own voice"),
+            .init(
+                "synthhost book novel.epub -o Novel --voices cast.json", "an audiobook with a voice for each speaker"),
             .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with chapter marks"),
             .init(
                 "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that share the work"
@@ -109,7 +110,7 @@ extension CommandTable {
                 + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
                 + "in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two speakers are "
                 + "assumed to alternate.",
-            "A voice of the book's language reads the book, unless -v or -l selects another one. --skip-front-matter skips the copyright "
+            "A voice for the book's language reads the book, unless -v or -l selects another one. --skip-front-matter skips the copyright "
                 + "page, the dedication, the table of contents and licences; without it, a notice lists the front matter that was found.",
             "Files that end in .m4b are written by ffmpeg, which must be installed. A file that ends in .epub contains text and audio: e-book readers "
                 + "that support media overlays highlight each sentence during playback.",
@@ -117,7 +118,7 @@ extension CommandTable {
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
             "The chapters are taken from the book's table of contents, the headings of a page, or text headings such as CHAPTER IV. "
                 + "Page numbers are skipped, as are notes unless you pass --notes.",
-            "In a --skip pattern, * matches any text and ? any character; case is ignored.",
+            "In a --skip pattern, * matches any text, and ? matches any single character; case is ignored.",
             "The process that reads the document cannot open other files or network connections. PDFs need poppler-utils, whose programs "
                 + "run with the same limits. The chapters of a PDF are its bookmarks or, without bookmarks, its headings; page "
                 + "headers and footers are skipped.",

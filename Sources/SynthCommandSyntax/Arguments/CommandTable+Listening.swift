@@ -59,8 +59,8 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With --continuous, text is printed about a second after each pause. Listening continues until Ctrl-C, or until the limit of "
-                + "--timeout or --silence. Speech up to that point is still printed.",
+            "With --continuous, text is printed about a second after each pause. Listening continues until Ctrl-C, or until the limit "
+                + "from --timeout or --silence is reached. Speech up to that point is still transcribed and printed.",
             "The microphone records only between the messages \"Listening\" and \"Transcribing\". Before that, it is opened briefly to "
                 + "check that it exists. Audio is saved only with --record. -d selects a microphone other than ALSA's default.",
             "The exit code is 66 if no speech was recognized, or if the speech is not the expected number or name.",
@@ -89,7 +89,7 @@ extension CommandTable {
         word: "recognizers", otherWords: ["recognisers", "listeners"],
         summary: "list the recognizers and their models", name: .recognizers,
         examples: [
-            .init("synthhost recognizers", "the installed recognizers, and the models to download"),
+            .init("synthhost recognizers", "the installed recognizers, and the models that can be downloaded"),
             .init("synthhost models pull whisper-base", "download a model"),
         ],
         options: [Options.json.description, Options.rescan.description],

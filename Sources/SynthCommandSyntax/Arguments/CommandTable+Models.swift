@@ -4,7 +4,7 @@ extension CommandTable {
         examples: [
             .init("synthhost setup", "answer one question"),
             .init("synthhost setup --yes", "download the recommended voice"),
-            .init("synthhost setup --precision fp16", "the same voice, half the download size"),
+            .init("synthhost setup --precision fp16", "the same voice at half the download size"),
             .init("synthhost setup --listen", "get a recognizer model"),
         ],
         options: [
@@ -18,15 +18,15 @@ extension CommandTable {
         examples: [
             .init("synthhost models list", "the downloaded voices, with their size on disk"),
             .init("synthhost models pull Heart", "download a voice"),
-            .init("synthhost models remove Heart", "free disk space"),
+            .init("synthhost models remove Heart", "remove a voice to free disk space"),
         ],
         subcommands: [
             CommandDescription(
                 word: "list", summary: "list the downloaded voices", name: .modelsList,
                 examples: [
-                    .init("synthhost models list", "by language"),
-                    .init("synthhost models list --sort size", "largest first"),
-                    .init("synthhost models list --all", "also hidden voices and voices that are not downloaded"),
+                    .init("synthhost models list", "list them by language"),
+                    .init("synthhost models list --sort size", "list the largest first"),
+                    .init("synthhost models list --all", "include voices that are hidden or not downloaded"),
                 ],
                 options: [
                     Options.all.description, Options.sort.description, Options.ids.description,
@@ -89,7 +89,9 @@ extension CommandTable {
             CommandDescription(
                 word: "add", summary: "add your own voice or recognizer model", name: .modelsAdd,
                 examples: [
-                    .init("synthhost models add en_GB-mine-medium.onnx", "add a voice, with the .onnx.json next to it"),
+                    .init(
+                        "synthhost models add en_GB-mine-medium.onnx",
+                        "add a voice whose .onnx.json is in the same folder"),
                     .init("synthhost models add mine.tar.bz2 --language en-GB --engine piper", "add an archive"),
                     .init(
                         "synthhost models add kokoro-v1.0.int8.onnx voices-v1.0.bin",
@@ -129,7 +131,7 @@ extension CommandTable {
                 name: .modelsRegistry,
                 examples: [
                     .init("synthhost models registry", "the merged registries, and the mirror and proxy in use"),
-                    .init("synthhost models registry --json", "the same as JSON"),
+                    .init("synthhost models registry --json", "the same information as JSON"),
                 ],
                 options: [Options.json.description], exitCodes: [.done, .usage, .configuration],
                 notes: RegistryGuide.notes + RegistryGuide.network, sample: RegistryGuide.example),
@@ -170,7 +172,7 @@ package enum RegistryGuide {
         """
 
     package static let notes = [
-        "The built-in registry lists the voices to download. Your own registry, ~/.local/share/synthhost/models.json (below "
+        "The built-in registry lists the voices that can be downloaded. Your own registry, ~/.local/share/synthhost/models.json (below "
             + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the id of a built-in entry "
             + "replaces that entry, and any other entry is added. It is JSON; the example below is complete.",
         "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use https, or http on "
@@ -182,12 +184,12 @@ package enum RegistryGuide {
             + "files) whose files several voices share.",
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
             + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace an engine that "
-            + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for single voices, as in {\"fr\": -1.5}), "
+            + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for individual voices, as in {\"fr\": -1.5}), "
             + "endings (the usual file name ending for each role, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
             + "contains, which identifies the file regardless of its name), voices (the usual file name endings of voices that share a "
             + "model), origins (where users can get the file of a role), archivePrefix (the prefix of its archive names) and "
-            + "description: the keys in the JSON next to a model for name, language (a list; the first key that exists is used) and "
-            + "speakers, as in \"language\": [\"language.code\"].",
+            + "description: the keys of the name, the language (a list; the first key that exists is used) and the speakers in the JSON "
+            + "file next to a model, as in \"language\": [\"language.code\"].",
         "After a change, `synthhost models registry` shows the merged registries, and `synthhost models pull NAME` downloads a voice.",
     ]
 
@@ -196,7 +198,7 @@ package enum RegistryGuide {
             + "server: the file https://voices.example.org/piper/a.onnx is at "
             + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks are "
             + "downloaded from the original server. Checksums are verified in both cases.",
-        "SYNTHHOST_OFFLINE=1 disables all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
+        "SYNTHHOST_OFFLINE=1 disables all downloads, as --offline does for one command. https_proxy (or all_proxy) sets a proxy, as in "
             + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are contacted without it. "
             + "`synthhost models registry` shows the settings in use.",
     ]

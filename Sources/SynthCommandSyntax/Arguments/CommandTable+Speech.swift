@@ -7,7 +7,7 @@ extension CommandTable {
             .init("synthhost read notes.md -v Heart", "read with the voice Heart"),
             .init("man bash | synthhost read", "read the output of another program"),
             .init("synthhost read --selection", "read the text selected on the desktop"),
-            .init("synthhost read --plain letter.txt", "print sentence by sentence, for a screen reader"),
+            .init("synthhost read --plain letter.txt", "print the text sentence by sentence, for a screen reader"),
         ],
         positionals: [
             Positional(
@@ -32,8 +32,8 @@ extension CommandTable {
             "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
             "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the text's content.",
-            "--plain prints each sentence when it is played, and accepts the same keys. It is the default if standard output is not a "
-                + "terminal, and exits at the end of the text.",
+            "With --plain, which is the default if standard output is not a terminal, each sentence is printed when it is played. The "
+                + "keys are the same, and the command exits at the end of the text.",
             "--selection and --clipboard need wl-paste (package wl-clipboard) with Wayland, and xclip with X11.",
         ])
 
@@ -79,13 +79,13 @@ extension CommandTable {
         rules: outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
-            "A text may contain tokens: [voice:Heart], which applies until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
+            "A text may contain tokens: [voice:Heart] (until the next [voice:…] or [voice:]), [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
                 + "files end in .md and are read without their markup; SSML files end in .ssml or .xml.",
             "A clip is specified by the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
                 + "a path below the folder of the text.",
             "A file with an audio format's extension is played as audio, and any other file is read as text. All audio is mixed to 48000 "
-                + "Hz with two channels, and files follow each other without a gap.",
+                + "Hz with two channels, and the files are played back to back.",
             "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
             "An audio file may be up to two hours long.", fallbackNote,
         ])
@@ -118,10 +118,10 @@ extension CommandTable {
                 + "current speech within the --drain time, and exits.",
             "Wyoming has no password: every client that reaches the address can use speech and transcription, and read the names of your "
                 + "voices. The service prints a warning for an address that other machines can reach. Clients see the installed voices and "
-                + "the recommended voices of each language, which are downloaded on first use if autoDownload is on; with --list-all, "
+                + "the recommended voices for each language, which are downloaded on first use if autoDownload is on; with --list-all, "
                 + "they see all voices. Clients can also use voices that are not in the list.",
             "At the client limit, the service disconnects the client that has been idle longest; if all clients are waiting for speech, "
-                + "a new client gets an error and should retry later. HTTP clients with the token, and /health, are always served.",
+                + "a new client gets an error and should retry later. HTTP clients with the token and requests for /health are always served.",
             "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, "
                 + "and so do all requests at an address that other machines can reach. The token is read from "
                 + "SYNTHHOST_HTTP_TOKEN or the --http-token-file, or created on the first start; the printed link contains it. If the service is behind a "

@@ -21,8 +21,8 @@ extension CommandTable {
                 word: "choose", summary: "choose the default voice", name: .voicesChoose,
                 examples: [
                     .init("synthhost voices choose Heart", "make Heart the default voice"),
-                    .init("synthhost voices choose", "listen to voices on a screen, tune one and save it"),
-                    .init("synthhost voices choose --plain", "the same with numbered questions"),
+                    .init("synthhost voices choose", "listen to voices in a full-screen view, tune one and save it"),
+                    .init("synthhost voices choose --plain", "choose with numbered questions instead"),
                 ],
                 positionals: [
                     Positional(

@@ -103,15 +103,15 @@ package enum CommandTable {
             "Without TEXT and without --file, the text is read from standard input.",
             "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
                 + "and ignore --quality.",
-            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. Except for wav, a "
-                + "file appears under its name when it is complete.",
+            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. A file in any "
+                + "format except wav appears under its name only when it is complete.",
             "Times in --timings are relative to the start of the audio, at the spoken rate. JSON contains the position of each word in "
                 + "the text, in bytes and in characters (Unicode scalars). If an engine does not report word timings, the file contains "
-                + "sentence timings; .vtt and .json note this. The file appears under its name when the speech ends.",
+                + "sentence timings; .vtt and .json files say so. The file appears under its name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
-            "With --tokens: [pause:0.5s], [voice:NAME], which applies until the next [voice:…] or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
+            "With --tokens: [pause:0.5s], [voice:NAME] (until the next [voice:…] or [voice:]), [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
                 + "for a bracket. Any other bracket is text.",
             "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes precedence. A line is "
                 + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front of the word, it applies only to English.",
@@ -141,7 +141,7 @@ package enum CommandTable {
                 word: "list", summary: "list the engines and their states", name: .enginesList,
                 examples: [
                     .init("synthhost engines list", "the engines that were found, and their folders"),
-                    .init("synthhost engines list --rescan", "scan again after an engine was repaired"),
+                    .init("synthhost engines list --rescan", "scan again after you have repaired an engine"),
                 ],
                 options: [Options.rescan.description, Options.json.description],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
@@ -166,7 +166,8 @@ package enum CommandTable {
         ])
 
     private static let enginePositional = Positional(
-        name: "ENGINE", help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if both have that id")
+        name: "ENGINE",
+        help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if one of each has that id")
 
     private static func permission(
         _ word: String, _ summary: String, _ name: CommandName, _ help: String, isRequired: Bool
@@ -267,7 +268,7 @@ package enum CommandTable {
 
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check that speech works, and show how to fix problems", name: .doctor,
-        examples: [.init("synthhost doctor", "check everything that speech output needs")],
+        examples: [.init("synthhost doctor", "check everything that is needed for speech output")],
         options: [Options.json.description],
         exitCodes: [.done, .failure, .usage, .configuration])
 
@@ -276,7 +277,7 @@ package enum CommandTable {
         examples: [
             .init("synthhost help pronunciation | less", "read a guide"),
             .init("synthhost help speak", "help for speak"),
-            .init("synthhost help --man speak | man -l -", "the same as a manual page"),
+            .init("synthhost help --man speak | man -l -", "the help for speak as a manual page"),
             .init("synthhost help --completions fish | source", "turn on completion in this fish shell"),
         ],
         positionals: [

@@ -104,8 +104,8 @@ package struct Completion: Sendable {
     }
 }
 
-/// The scripts that make a shell call `synthhost help --complete`. Each line of its output is a word with an optional tab and description,
-/// or `:files`, or `:folders`.
+/// The scripts that make a shell call `synthhost help --complete`. Each line of its output is a word, which a tab and a
+/// description may follow, or `:files`, or `:folders`.
 package enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 

@@ -21,7 +21,7 @@ package enum Guide: String, CaseIterable {
         case .speaking: "speak text, write audio files, change speed and pitch"
         case .choosingVoices: "find, download, tune, blend and add voices"
         case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
-        case .reading: "read text and books in the terminal, with keyboard controls; read the selection"
+        case .reading: "read text and books in the terminal, with keyboard controls; read selected text"
         case .books: "read books and create audiobooks"
         case .listening: "transcribe recordings and dictate"
         case .services: "keep voices loaded; tokens, containers, proxies"

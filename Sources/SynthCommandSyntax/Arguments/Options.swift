@@ -44,7 +44,7 @@ package enum Options {
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "each chapter's loudness in LUFS (EBU R 128): -19 by default, -16 for stereo; off leaves it unchanged",
+        "each chapter's loudness in LUFS (EBU R 128): by default, -19 for mono and -16 for stereo; off leaves it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
@@ -123,7 +123,7 @@ package enum Options {
         factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
-        "the silence after a sentence, paragraph or heading, or before a chapter of a book in one file: paragraph=1.2",
+        "the silence after a sentence, paragraph or heading, or before a chapter in a single-file audiobook: paragraph=1.2",
         isRepeatable: true,
         expecting: "sentence, paragraph, heading or chapter = a number from 0 to 30"
     ) { PauseChange($0) }
@@ -173,7 +173,7 @@ package enum Options {
 
     package static let help = Flag("help", short: "h", "show this help")
     package static let version = Flag(
-        "version", "show the version; followed by --verbose, the versions of all components")
+        "version", "show the version; with --verbose, the versions of all components")
 
     package static let raw = Flag(
         "raw", "write samples without a WAV header (s16le), to standard output or the -o file")
@@ -204,7 +204,7 @@ package enum Options {
 package enum ValidateOptions {
     package static let list = Flag("list", "list the checks and exit")
     package static let onlyFailed = Flag("only-failed", "show only checks that did not pass")
-    package static let include = Option("include", "REGEX", "only the checks whose names match", pattern)
+    package static let include = Option("include", "REGEX", "run only the checks whose names match", pattern)
     package static let exclude = Option("exclude", "REGEX", "skip the checks whose names match", pattern)
     package static let voice = Option<String>(
         "voice", short: "v", "ID", "the id of the voice, or of the recognizer model, to use in the checks")

@@ -103,7 +103,7 @@ package enum ManualPage {
         page.item("SYNTHHOST_PLAIN", "if set to 1, all commands use --plain, for screen readers and logs")
         page.item(
             "SYNTHHOST_PACE",
-            "the speed of this machine, in billions of multiply-adds that an engine performs per second; if set, it is not measured"
+            "the speed of this machine, in billions of multiply-adds that an engine performs per second; if set, the speed is not measured"
         )
         page.item("SYNTHHOST_MIRROR", "a mirror that is tried first for downloads; see synthhost-models(1)")
         page.item("SYNTHHOST_OFFLINE", "any value except 0: download nothing")

@@ -24,8 +24,8 @@ extension SpeechError.Remedy {
         case .chooseVoice: "`synthhost voices` lists the voices."
         case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists all voices."
         case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
-        case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
-        case .nameEngineOfVoice: "Pass the engine with -e, too; `synthhost voices --ids` shows it."
+        case .chooseVoiceOf(let names): "Use \(Wording.either(names.map(ShellWord.quoted))) instead."
+        case .nameEngineOfVoice: "Pass the engine with -e as well; `synthhost voices --ids` shows it."
         case .listVoices: "GET /api/voices lists all voices."
         case .listInstalled: "`synthhost models list` shows the installed voices."
         case .omitSpeaker: "Omit --speaker."
@@ -62,15 +62,16 @@ extension SpeechError.Remedy {
             (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
         case .tryOtherEngine(let log):
             "Try again, choose another engine with `-e`, or report this to the engine's author."
-                + (log.map { " Its log: \($0)" } ?? "")
+                + (log.map { " The engine's log: \($0)" } ?? "")
         case .rescan(let log):
-            (log.map { "Its log is \($0). " } ?? "") + "To try it again, type: synthhost engines list --rescan"
+            (log.map { "The engine's log is \($0). " } ?? "")
+                + "To try the engine again, type: synthhost engines list --rescan"
         case .chooseOtherRequest: "Choose another text, voice or setting; `synthhost voices` lists the voices."
         case .inspectInstallation: "`synthhost doctor` shows what is missing."
         case .inspectLimits: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."
         case .copyAgain: "Copy the file to this machine again."
         case .checkMemory:
-            "Memory may be low (`ulimit -v` shows a limit), or the file system may be mounted with noexec."
+            "Memory may be low (`ulimit -v` shows the limit), or the file system may be mounted with noexec."
         case .rebuildHere:
             "It was built for installation in another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
         case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
@@ -140,7 +141,7 @@ extension SpeechError.Remedy.Obstacle {
     fileprivate var command: String {
         switch self {
         case .network: "Wait a moment or check the connection, then resume the download. Run: "
-        case .offline: "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: "
+        case .offline: "Go online (unset SYNTHHOST_OFFLINE and omit --offline). Run: "
         case .fullDisk: "Free some space (synthhost models prune), then resume the download. Run: "
         case .permissions(let folder): "Check the permissions of \(folder), then resume the download. Run: "
         case .fileLimit: "Raise the limit (ulimit -f unlimited), then resume the download. Run: "
@@ -172,8 +173,8 @@ extension ErrorCause {
 extension SpeechError.Remedy.PageRepair {
     fileprivate var command: String {
         switch self {
-        case .reinstall: "Install synthhost again."
-        case .correct: "Correct it, or install synthhost again."
+        case .reinstall: "Reinstall synthhost."
+        case .correct: "Correct it, or reinstall synthhost."
         case .permit: "Check its permissions."
         }
     }
@@ -185,7 +186,7 @@ extension SpeechError.Remedy.TokenRepair {
         case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
         case .own: "Change its owner to the service's user, or pass another file with --http-token-file FILE."
         case .hide(let path):
-            "Remove the file, and synthhost creates a new one. Or type: chmod 600 \(Wording.quoted(path))"
+            "Remove the file, so that synthhost creates a new one. Or type: chmod 600 \(Wording.quoted(path))"
         case .write:
             "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl rand -hex 32"
         }

@@ -16,9 +16,9 @@ extension SpeechError.Remedy {
         case .nameEngineInSetting(let key): "Include the engine: `synthhost config set \(key).ENGINE VALUE`."
         case .nameClipInSetting(let key): "Include the clip: `synthhost config set \(key).NAME FILE`."
         case .nameFactorInSetting:
-            "Include the voice and one of the three: `synthhost config set profiles.VOICE.rate VALUE`."
+            "Include the voice and the setting: `synthhost config set profiles.VOICE.rate VALUE`."
         case .changeSetting(let key): "Type `synthhost config set \(ShellWord.quoted(key)) VALUE` with a valid value."
-        case .checkRegistry: "Check its permissions, or install synthhost again."
+        case .checkRegistry: "Check its permissions, or reinstall synthhost."
         case .correctRegistry: "Correct the file, or move it away to continue without it."
         default: nil
         }
@@ -36,11 +36,11 @@ extension SpeechError.Remedy {
         case .removeFile(let path): "Remove it yourself, if nothing else needs it: rm \(ShellWord.quoted(path))"
         case .checkName(let path): "Check its name: ls \(ShellWord.quoted(path))"
         case .putFileInPlace: "Replace it with a regular file, or move it away."
-        case .runAgainOrCheckDisk: "Run the same command again; if this continues, check dmesg."
+        case .runAgainOrCheckDisk: "Run the same command again. If it fails again, check the output of dmesg."
         case .checkMirror(let mirror): "Check the mirror \(mirror), or unset SYNTHHOST_MIRROR to download without it."
         case .correctMirror: "Set SYNTHHOST_MIRROR to an https URL, or unset it."
         case .update: "Update synthhost, or choose another voice: synthhost voices --all"
-        case .reinstall: "Install synthhost again; its program synthhost-fetch is damaged."
+        case .reinstall: "Reinstall synthhost: its synthhost-fetch program is damaged."
         case .reportArchive: "Choose another voice, or report this to its publisher."
         case .reportCrash:
             "Try again. If this happens again, please report this message with the output of synthhost doctor."
@@ -79,7 +79,7 @@ extension SpeechError.Remedy {
         case .replaceFiles: "Replace them with complete files of the correct type, then run the same command again."
         case .replaceVoiceFiles(let log):
             "Get other files for this voice, or report this to the engine's author."
-                + (log.map { " Its log: \($0)" } ?? "")
+                + (log.map { " The engine's log: \($0)" } ?? "")
         default: nil
         }
     }

@@ -76,7 +76,7 @@ extension SpeechError.Remedy {
         case .chooseOtherModel: "`synthhost recognizers` lists other models."
         case .tryOtherRecognizer(let log):
             "Try again, choose another one with --recognizer, or report this to its author."
-                + (log.map { " Its log: \($0)" } ?? "")
+                + (log.map { " The recognizer's log: \($0)" } ?? "")
         default: nil
         }
     }

@@ -37,7 +37,7 @@ extension VoiceReplacement {
     /// The sentence on one line, with the path of the engine's log.
     package var note: String {
         guard let log = (error.cause as? EngineFailure)?.log else { return sentence }
-        return "\(sentence) Its log: \(log)"
+        return "\(sentence) The engine's log: \(log)"
     }
 
     private var speaker: String {

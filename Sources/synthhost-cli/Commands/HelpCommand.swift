@@ -22,13 +22,14 @@ struct HelpCommand: Command {
         } catch {
             throw CommandFailure(
                 .failure, "The guide \"\(guide.rawValue)\" cannot be read: \(error.description).",
-                "Install synthhost again; its files include the guides.")
+                "Reinstall synthhost, which includes the guides.")
         }
         try context.print(text: text)
     }
 }
 
-/// The output of `synthhost help --complete`: one line for each word that begins with the typed text, with an optional tab and description.
+/// The output of `synthhost help --complete`: one line for each word that begins with the typed text. A tab and a
+/// description may follow the word.
 enum CompletionText {
     static func lines(of completion: Completion, in context: CommandContext) throws -> [String] {
         var seen: Set<String> = []

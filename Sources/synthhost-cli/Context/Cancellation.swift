@@ -77,7 +77,7 @@ package enum AsyncWork {
 }
 
 extension CommandContext {
-    /// Makes a stop request end the host's engines immediately, until there is work that can be stopped gracefully.
+    /// Makes a stop request end the host's engines immediately, as long as there is no work that can be stopped gracefully.
     package func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in

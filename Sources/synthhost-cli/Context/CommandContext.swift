@@ -72,7 +72,7 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// Returns this context with plain lines if the arguments request them.
+    /// Returns a context that prints plain lines if the arguments request them.
     package func obeying(_ arguments: ParsedArguments) -> CommandContext {
         guard arguments[Options.plain] else { return self }
         var context = self
@@ -220,7 +220,7 @@ package struct CommandContext: Sendable {
 }
 
 extension PhraseBook {
-    /// The book for the language of the locale in an environment.
+    /// The phrase book for the language of the locale in an environment.
     package static func ofLocale(_ environment: [String: String]) -> PhraseBook {
         let language = LocaleLanguage.tag(environment: environment)?.prefix { $0 != "-" }
         return language == "de" ? .german : .english

@@ -5,7 +5,7 @@ package import SynthHost
 import SynthSystem
 package import SynthTerminal
 
-/// Makes a voice ready. If possible, asks the user whether to download it, and what to do after a failure.
+/// Makes a voice ready for use. If possible, asks the user whether to download it, and what to do after a failure.
 package struct VoiceAcquisition {
     private let context: CommandContext
     private let library: VoiceLibrary
@@ -106,7 +106,7 @@ package struct VoiceAcquisition {
     private func offline(_ voice: Voice) -> CommandFailure {
         CommandFailure(
             .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
-            "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: "
+            "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: "
                 + (resumeCommand
                     ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
         )
@@ -143,7 +143,7 @@ package struct PaceCheck {
     private static let smallCost = 1.0
 
     /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. If the engine cannot speak the
-    /// text for the measurement, it reports the reason when it is used.
+    /// text for the measurement, the engine reports the reason when it is used.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {

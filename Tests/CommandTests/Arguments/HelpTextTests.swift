@@ -18,7 +18,7 @@ import Testing
                   synthhost engines list
                       the engines that were found, and their folders
                   synthhost engines list --rescan
-                      scan again after an engine was repaired
+                      scan again after you have repaired an engine
 
                 Usage:
                   synthhost engines list [OPTIONS]
@@ -33,8 +33,8 @@ import Testing
                       --offline          use installed files only, never the network
                       --plain            print plain lines, without color or redrawing
                   -h, --help             show this help
-                      --version          show the version; followed by --verbose, the versions
-                                         of all components
+                      --version          show the version; with --verbose, the versions of all
+                                         components
 
                 Exit codes:
                   0   done

@@ -26,7 +26,7 @@ struct ModelsRegistryTests {
         let text = try home.run("models", "registry").text
         let origin = try #require(shipped["origin"] as? String)
         #expect(text.contains("\n\(origin) "), "\(text)")
-        #expect(text.contains("\n\(origin) has URLs that follow a branch: hibari, hibari-package. "))
+        #expect(text.contains("\n\(origin) has URLs that refer to a branch: hibari, hibari-package. "))
         #expect(text.contains("Your own registry does not exist: \(home.file(Self.own))"))
         #expect(text.contains("Mirror: none\nOffline: no\nProxy: none\n"))
 

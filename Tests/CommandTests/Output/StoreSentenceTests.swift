@@ -22,7 +22,7 @@ struct StoreSentenceTests {
         .file(FileFailure(reason, call: "open", path: "/s/a b"))
     }
 
-    private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
+    private static let program = "Reinstall synthhost: its synthhost-fetch program is damaged."
 
     @Test(
         "Each error states the problem and tells the user what to type",
@@ -50,7 +50,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.offline), "m.onnx was not downloaded: network access is turned off.",
-                "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: synthhost models pull v", .tryAgain
+                "Go online (unset SYNTHHOST_OFFLINE and omit --offline). Run: synthhost models pull v", .tryAgain
             ),
             (
                 download(.mirror("http://c.example")),
@@ -122,7 +122,7 @@ struct StoreSentenceTests {
         let error = Self.download(.offline)
         #expect(
             CommandFailure(SpeechError(error), pull: "synthhost setup").remedy
-                == "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: synthhost setup")
+                == "Go online (unset SYNTHHOST_OFFLINE and omit --offline). Run: synthhost setup")
         let full = StoreError.noSpace(voice: "v", root: "/s", needed: 2_000_000, free: 1_000_000)
         #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))
         #expect(

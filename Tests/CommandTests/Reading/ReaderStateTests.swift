@@ -191,7 +191,7 @@ struct ReaderStateTests {
     func sleep() {
         var state = Self.reader(at: ReadPosition(block: 1))
         _ = state.take(.key(.character("z")), at: 100)
-        #expect(state.note == "Pauses in 15 minutes.")
+        #expect(state.note == "Will pause in 15 minutes.")
         #expect(state.take(.tick, at: 100 + 14.9 * 60) == [])
         #expect(state.take(.tick, at: 100 + 15 * 60) == [.pause, .remember])
         #expect(state.phase == .paused && state.sleep == nil)

@@ -109,7 +109,10 @@ struct RefusalSentenceTests {
             (Refusal(.noTable(version: 1)), "Get a version that was built for synthhost \(hostVersion)."),
             (Refusal(.missingFunction), "Report this to its author."),
             (Refusal(.lacksLibrary("libespeak-ng.so.1")), "Type: sudo apt install libespeak-ng1"),
-            (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` shows its package."),
+            (
+                Refusal(.lacksLibrary("libfancy.so.7")),
+                "To find the package that provides it, type: apt-file search libfancy.so.7"
+            ),
         ])
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 

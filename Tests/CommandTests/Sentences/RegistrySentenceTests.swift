@@ -22,7 +22,7 @@ struct RegistrySentenceTests {
             (
                 RegistryError(origin: .file("models.json"), .unreadable(reason: "Permission denied")),
                 "models.json: it cannot be read: Permission denied.",
-                "Check its permissions, or install synthhost again."
+                "Check its permissions, or reinstall synthhost."
             ),
             (
                 RegistryError(origin: .file("own.json"), line: 3, subject: .voice("-rf"), .badID),

@@ -396,7 +396,8 @@ struct TranscribeTests {
         #expect(result.code == 66, "\(result.errors)")
         #expect(result.text.hasPrefix("Hello, world.\n\nforty-two point five\n\n"))
         let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
-        #expect(written.code == 66 && written.errors.contains("the text before it was saved"), "\(written.errors)")
+        let isSaved = written.errors.contains("the text up to that point was saved")
+        #expect(written.code == 66 && isSaved, "\(written.errors)")
         #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])
         #expect(try journals().isEmpty)
     }

@@ -34,7 +34,7 @@ struct FavouriteTests {
         )
         #expect(try fixture.home.run("voices", "favourite", "Buzz").errors == "Buzz was already a favourite.\n")
         let hide = try fixture.home.run("voices", "hide", "Low")
-        #expect(hide.errors == "Low is now hidden in lists. You can still speak with it by name.\n")
+        #expect(hide.errors == "Low is now hidden from lists. You can still speak with it by name.\n")
         #expect(try fixture.configured("favourites").split(separator: "\n").count == 4)
 
         let short = try list(fixture)

@@ -127,7 +127,7 @@ struct ProfileTests {
             ("profiles.English.rate", "1", 69, "\"English\" matches several voices: "),
             (
                 "profiles.Sine+Low.rate", "1", 64,
-                "\"Sine+Low\" is a blend, but a single voice is needed.\nUse instead: Sine or Low"
+                "\"Sine+Low\" is a blend, but a single voice is needed.\nUse Sine or Low instead."
             ),
             ("profiles.en-us+f3.rate", "1", 64, "\"en-us+f3\" is one speaker of a voice"),
             ("profiles.Sine.rate", "5", 64, "must be a factor from 0.25 to 4"),

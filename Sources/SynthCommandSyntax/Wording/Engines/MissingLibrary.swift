@@ -14,7 +14,7 @@ package struct MissingLibrary: Equatable, Sendable {
         ["libsonic"], ["libstdc++"], ["libxml2"],
     ]
 
-    /// The Debian packages that contain the library, without development packages, or nil if they are unknown.
+    /// The Debian packages that provide the library at run time, or nil if they are unknown.
     private var packages: [String]? {
         let parts = name.split(separator: ".so.", maxSplits: 1).map(String.init)
         guard parts.count == 2, let needed = Self.packaged.first(where: { $0.contains(parts[0]) }) else { return nil }
@@ -29,7 +29,9 @@ package struct MissingLibrary: Equatable, Sendable {
         if let packages { return "Type: sudo apt install \(packages.joined(separator: " "))" }
         let isOfSwift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch.", "libBlocksRuntime."]
             .contains { name.hasPrefix($0) }
-        if isOfSwift { return "It belongs to Swift; the engine's author can link it statically with -static-stdlib." }
-        return "`apt-file search \(name)` shows its package."
+        if isOfSwift {
+            return "It is part of the Swift runtime; the engine's author can link it statically with -static-stdlib."
+        }
+        return "To find the package that provides it, type: apt-file search \(name)"
     }
 }

@@ -43,7 +43,7 @@ extension PluginRequests {
         return "To allow it, type: synthhost engines allow \(id) \(words.joined(separator: " "))"
     }
 
-    /// Advice with the command that passes an environment variable to the process.
+    /// Advice with the command that allows the process to get an environment variable.
     package func remedy(for variable: Variable) -> String {
         "To allow it, type: \(EngineNeed.Kind.variable(variable.name).allowCommand(id))"
     }

@@ -240,7 +240,7 @@ final class AssistantCall: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Sets the action that stops the call. If it has already been cancelled, the action runs immediately.
+    /// Sets the action that stops the call. If the call has already been cancelled, the action runs immediately.
     func stops(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop

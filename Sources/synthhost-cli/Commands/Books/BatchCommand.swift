@@ -18,7 +18,7 @@ struct BatchCommand: Command {
     func run() throws {
         guard let output = arguments[Options.batchOutput] else {
             throw CommandFailure(
-                .usage, "The output folder is missing.", "Pass a folder with -o, as in: -o Prompts")
+                .usage, "No output folder was passed.", "Pass a folder with -o, as in: -o Prompts")
         }
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
@@ -53,7 +53,7 @@ struct BatchCommand: Command {
         let voices = try voices { asked in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.display.reporter)
-        // From this point, finished files are kept if the command is stopped.
+        // From here on, finished files are kept if the command is stopped.
         cancellation.set {}
         let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
         report.begin(maker.own.count)
@@ -94,7 +94,7 @@ struct BatchCommand: Command {
         -> RequestedVoice
     {
         var query = RequestedVoice.query(arguments)
-        // The speaker and engine options apply only to the voice option's voice.
+        // The speaker and engine options apply only to the voice from the voice option.
         if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language
@@ -287,7 +287,7 @@ final class BatchReport {
                 .inputMissing,
                 silent.count == 1
                     ? "Line \(first.line) of the list contains nothing to speak (\(first.id))."
-                    : "\(silent.count) lines of the list contain nothing to speak, the first of them line \(first.line) (\(first.id)).",
+                    : "\(silent.count) lines of the list contain nothing to speak; the first is line \(first.line) (\(first.id)).",
                 "The other files are complete.")
         }
     }

@@ -188,11 +188,11 @@ extension BookCast {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
             context.printMessage(
-                "\(name) does not speak in these chapters; the cast's voice for them is not used."
+                "\(name) does not speak in the selected chapters, so their voice in the cast is not used."
             )
         }
         for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {
-            context.printMessage("Chapter \(number) of the cast is not one of these chapters.")
+            context.printMessage("Chapter \(number) of the cast is not one of the selected chapters.")
         }
     }
 }

@@ -78,7 +78,7 @@ struct BookMaking {
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }
-        // From this point, finished chapters are kept if the command is stopped.
+        // From here on, finished chapters are kept if the command is stopped.
         cancellation.set {}
         report.display.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
@@ -194,7 +194,7 @@ extension BookVoice {
             voice: shares.joined(separator: "+"), settings: words)
     }
 
-    /// Returns a checksum of the lexicon, which changes when the lexicon changes.
+    /// Returns the checksums of the lexicon's files.
     static func sum(of lexicon: SpeechLexicon?) -> String {
         (lexicon?.paths ?? []).map { path in
             // The lexicon has just been read, so reading it again is unlikely to fail.

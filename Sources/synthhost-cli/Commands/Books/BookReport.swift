@@ -105,7 +105,7 @@ final class BookProgressDisplay {
     private let context: CommandContext
     private let isVerbose: Bool
     private let ticker: ProgressTicker
-    /// The first error while writing a result.
+    /// The first error that occurred while a result was written.
     private var failure: (any Error)?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
@@ -133,7 +133,7 @@ final class BookProgressDisplay {
         }
     }
 
-    /// - Throws: the first error while writing a result.
+    /// - Throws: the first error that occurred while a result was written.
     func check() throws { if let failure { throw failure } }
 }
 
@@ -152,7 +152,7 @@ final class BookNotices: Sendable {
 }
 
 enum MadeSpeed {
-    /// A phrase such as "made 44 times as fast as playback", or nil if no audio was made.
+    /// A phrase such as "44 times as fast as playback", or nil if no audio was made.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         factor(seconds, since: begun).map { "\($0) times as fast as playback" }
     }

@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately and not on the next use.
+/// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately rather than on the next use.
 struct ConfigurationCheck {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -14,7 +14,7 @@ struct ConfigurationCheck {
         self.arguments = arguments
     }
 
-    /// - Returns: a warning if the value becomes usable after something is installed or connected, or nil if it is already usable.
+    /// - Returns: a warning if something must be installed or connected before the value is usable, or nil if it is already usable.
     func warning(about key: String, _ value: String) throws -> String? {
         switch key {
         case "engine": try engine(value, try library())

@@ -56,7 +56,7 @@ struct StrayNames {
         self.inventory = inventory
     }
 
-    /// The findings. Empty if all names are known. If a registry cannot be read, its voices are unknown, so there are no findings either.
+    /// The findings. Empty if all names are known, or if a registry cannot be read, because a name may be in that registry.
     var findings: [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []

@@ -21,7 +21,7 @@ struct LibraryVersion: Sendable {
     let title: String
     /// A sentence that explains how to install it.
     let remedy: String
-    /// Opens the library, which then stays loaded.
+    /// Returns the version. Opens the library, which then stays loaded.
     let ask: @Sendable () -> Answer
 
     static let all = [

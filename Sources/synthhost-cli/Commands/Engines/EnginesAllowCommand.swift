@@ -47,7 +47,7 @@ struct PermissionChange {
         guard requesting.count < 2 else {
             throw CommandFailure(
                 .usage,
-                "Two plugins with the id \(name) have requests: "
+                "Two plugins with the id \(name) request permissions: "
                     + requesting.map { "the \($0.kindName) \($0.path)" }.joined(separator: " and ") + ".",
                 "Choose one of them: \(requesting.map(\.qualifiedID).joined(separator: " or ")).")
         }
@@ -103,6 +103,6 @@ struct PermissionChange {
         for variable in plugin.variables where !variable.isHarmless || variable.isAllowed {
             context.printMessage("\(id): \(variable.words(isAllowed: isAllowed(variable.word)))")
         }
-        context.printMessage("Restart a running service to apply this change.")
+        context.printMessage("If a service is running, restart it to apply this change.")
     }
 }

@@ -63,7 +63,7 @@ struct EnginesFuzz {
     /// Sends a chunk of requests to the engine or recognizer. If the file contains both, sends a chunk to each. One of the chunks may be
     /// skipped, for example if model files are missing.
     ///
-    /// - Returns: the first failed outcome or else the last outcome, and the number of requests.
+    /// - Returns: the first outcome that did not pass, or else the last outcome, with the number of requests.
     private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {
         var requests = 0.0
         var last: CheckOutcome?

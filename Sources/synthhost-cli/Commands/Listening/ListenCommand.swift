@@ -41,7 +41,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(microphoneTranscription.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // From this point, the transcript is kept if the command is stopped.
+        // From here on, the transcript is kept if the command is stopped.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(microphoneTranscription, choice, display, cancellation) }
         let recognized: RecognizedSpeech
@@ -61,14 +61,14 @@ struct ListenCommand: Command {
         }
         display.end()
         if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
-        // Print the transcript first, so that a failed recording cannot lose it.
+        // Print the transcript first, so that it is not lost if the recording cannot be written.
         var failure: (any Error)?
         do { try tell(recognized) } catch { failure = error }
         if let sink { try write(recognized.recording, to: sink) }
         if let failure { throw failure }
     }
 
-    /// Listens until a signal or a limit, and prints each text when it is final.
+    /// Listens until a signal arrives or a limit is reached, and prints each text when it is final.
     private func listenOn(
         _ microphoneTranscription: MicrophoneTranscription, _ choice: RecognizerChoice, _ display: ListeningDisplay,
         _ cancellation: Cancellation

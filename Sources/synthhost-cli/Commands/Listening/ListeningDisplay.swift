@@ -73,7 +73,7 @@ struct ListenEvent: Encodable {
     var level: Double?
     var partial: String?
     var text: String?
-    /// The reason why speech is detected by its volume from this point.
+    /// The reason why the speech detector failed. From then on, speech is detected by its volume.
     var detectorFailed: String?
     /// The reason why an utterance was not transcribed.
     var recognizerFailed: String?

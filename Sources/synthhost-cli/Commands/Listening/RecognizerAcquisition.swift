@@ -45,7 +45,7 @@ struct RecognizerAcquisition {
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
                     .unavailable, "\(model.name) is not downloaded, and network access is turned off.",
-                    "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
+                    "Go online (omit --offline and unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
                         + ShellWord.quoted(model.id))
             }
             guard try isWanted(model) else { throw CommandFailure(error) }

@@ -72,7 +72,7 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // From this point, the finished text is kept if the command is stopped.
+        // From here on, the finished text is kept if the command is stopped.
         cancellation.set {}
         try folder?.create()
         for job in jobs {
@@ -200,10 +200,10 @@ struct TranscribeCommand: Command {
             throw failure.adding(page.keptWords)
         }
         try page.finish()
-        throw failure.adding("the text before it was saved")
+        throw failure.adding("the text up to that point was saved")
     }
 
-    /// Formats a notice, such as "1:02 to 1:04: left out "Thank you.", because there is no speech."
+    /// Formats a notice, such as "1:02 to 1:04: left out "Thank you.", because the audio contains no speech."
     private func words(leftOut text: RecognizedText, _ rate: UInt32) -> String {
         func time(_ frame: UInt64) -> String {
             let seconds = Int(frame / UInt64(rate))
@@ -212,7 +212,7 @@ struct TranscribeCommand: Command {
         let why =
             switch text.leftOut {
             case .repeatsItself?: "it repeats itself"
-            case .nobodySpeaks?: "it contains no speech"
+            case .nobodySpeaks?: "the audio contains no speech"
             case .hardlyLikely?, nil: "the recognizer was not confident about it"
             }
         return

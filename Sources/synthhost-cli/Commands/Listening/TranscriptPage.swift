@@ -16,7 +16,7 @@ final class TranscriptPage {
     /// The new content of the output file, which replaces the file when the transcript is complete.
     private var file: ReplacementFile?
     private var text = ""
-    /// A pipe or device, which is written directly.
+    /// A pipe or device, to which text is written directly.
     private let stream: Descriptor?
     /// The number of finished segments.
     private(set) var pieces = 0
@@ -178,9 +178,9 @@ struct TranscriptFolder {
         }
     }
 
-    /// Whether a transcript is complete and belongs to this source. The user may have changed it since.
+    /// Whether a transcript is complete and belongs to this source. The user may have edited it since.
     ///
-    /// - Throws: an error if the file exists but is not an unchanged transcript from this command.
+    /// - Throws: an error if the file was not written by this command, or if it belongs to another source and was edited.
     func holds(_ output: String, of subject: String) throws -> Bool {
         guard let size = Self.size(output) else { return false }
         let bytes = (try? readWholeFile(record(of: output), limit: Self.longestRecord)) ?? []
@@ -189,7 +189,7 @@ struct TranscriptFolder {
         guard lines.count == 2, lines[1] == "\(size)" else {
             throw CommandFailure(
                 .cannotWriteOutput,
-                "\(output) already exists, and it is not an unchanged transcript from this command.",
+                "\(output) already exists. Either this command did not write it, or it was edited.",
                 "Move it away, or pass another folder with -o.")
         }
         return false
@@ -241,8 +241,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs a step of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown.
-    /// Otherwise, the error is reported immediately.
+    /// Runs a step of the work for a file. If the step fails, the error is reported immediately. It is thrown instead if there is only one
+    /// file, or if the other files would fail in the same way.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)

@@ -63,7 +63,7 @@ struct ModelsListCommand: Command {
         }
     }
 
-    /// Returns the visible rows with favorites first, in their order.
+    /// Returns the visible rows: first the favourites, then the others, without other changes of the order.
     private func shown(_ rows: [ModelRow], _ marks: VoiceMarks) -> [ModelRow] {
         let visible = arguments[Options.all] ? rows : rows.filter { !marks.hidden.contains($0.voice) }
         return visible.filter { marks.favourites.contains($0.voice) }

@@ -31,7 +31,7 @@ struct ModelsPruneCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Asks whether to remove complete voices that no registry lists. The user may still want them, because perhaps only their registry is
+    /// Asks whether to remove complete voices that no registry lists. The user may still want them: perhaps the registry that lists them is
     /// missing.
     private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws -> Bool {
         guard context.errors.style.isTerminal else { return false }
@@ -85,7 +85,7 @@ struct PruneResult: Encodable {
     let path: String
     let bytes: Int64
     let reason: String
-    /// Whether the file is kept because it does not belong to the store or may be wanted.
+    /// Whether the file is kept, because it does not belong to the store or because the user may want it.
     let stays: Bool
 
     init(_ candidate: PruneCandidate, stays: Bool) {

@@ -18,7 +18,7 @@ struct ModelsRegistryCommand: Command {
         }
         for part in result.registries where !part.branches.isEmpty {
             try context.print(
-                "\(part.origin) has URLs that follow a branch: \(part.branches.joined(separator: ", ")). A file from such a URL is used only "
+                "\(part.origin) has URLs that refer to a branch: \(part.branches.joined(separator: ", ")). A file from such a URL is used only "
                     + "if its checksum matches the registry.")
         }
         if !result.hasOwn {
@@ -51,7 +51,7 @@ struct RegistryResult: Encodable {
         let sources: Int
         let models: Int
         let voices: Int
-        /// The sources whose URLs follow a branch.
+        /// The sources whose URLs refer to a branch.
         let branches: [String]
         /// The entries in earlier registries that this registry overrides, such as "voice en_GB-alan-medium".
         let overrides: [String]

@@ -2,8 +2,7 @@ import Glibc
 import SynthSystem
 import SynthTerminal
 
-/// The reader as a media player of the desktop (MPRIS 2), so that media keys, headphones and the desktop's player widget control it. If
-/// there is no session bus, nothing happens.
+/// Publishes the reader as a media player (MPRIS 2), so that media keys, headphones and the desktop's player widget can control it.
 final class MediaControls: Sendable {
     private struct Shared {
         var media = ReaderState.Media()
@@ -14,14 +13,14 @@ final class MediaControls: Sendable {
 
     /// Starts the thread that connects to the bus. Returns nil if there is no bus, or if the system does not allow another thread.
     ///
-    /// - Parameter onCommand: is called on that thread.
+    /// - Parameter onCommand: called on that thread.
     init?(_ environment: [String: String], onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
         guard let address = SessionBus.address(environment), let wake = try? WakeUp() else { return nil }
         self.wake = wake
         guard startThread("media", { [self] in serve(address, onCommand) }) else { return nil }
     }
 
-    /// Does not wait for the thread. The bus removes the player when the process ends.
+    /// Ends the thread, but does not wait for it. If the process exits first, the bus removes the player.
     func close() {
         shared.update { $0.isClosed = true }
         wake.signal()
@@ -103,7 +102,7 @@ final class MediaControls: Sendable {
 }
 
 extension ReaderState {
-    /// A request from a media key, a headphone or the desktop.
+    /// A request from media keys, headphones or the desktop.
     package enum MediaCommand: Equatable, Sendable {
         case play, pause, toggle, next, previous, quit
         /// The seconds of audio at tempo 1.
@@ -113,7 +112,8 @@ extension ReaderState {
         case tempo(Double)
     }
 
-    /// The values that a media player publishes. Times are in microseconds of audio at tempo 1, because MPRIS multiplies the rate.
+    /// The values that a media player publishes. Times are in microseconds of audio at tempo 1, because MPRIS clients take
+    /// the rate into account.
     package struct Media: Equatable, Sendable {
         package static let track = "/org/synthhost/document"
         package var status = "Stopped"
@@ -125,7 +125,7 @@ extension ReaderState {
         package var position: Int64 = 0
         package var duration: Int64 = 0
         package var canPlay = false
-        /// The number of jumps within the text so far.
+        /// The number of seeks so far.
         package var jumps = 0
 
         package init() {}
@@ -168,7 +168,7 @@ extension ReaderState {
     mutating func take(_ command: MediaCommand) -> [Effect] {
         note = ""
         if command == .quit { return [.remember, .quit] }
-        // Only the keyboard starts a download.
+        // Media commands do not start a download; only the key `d` does.
         guard let text, phase != .voiceMissing else { return [] }
         switch command {
         case .play: return phase.isGoing ? [] : toggle()

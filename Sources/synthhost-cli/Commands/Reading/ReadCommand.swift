@@ -69,7 +69,7 @@ struct ReadCommand: Command {
         }
         func open(_ read: ReadDocument, _ text: ReadText) throws {
             guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
-            // Check the audio device only after the document, so that an unreadable document is reported first.
+            // Check the audio device after opening the document, so that an unreadable document is reported first.
             try context.devices.probe(configuration.device ?? "default")
             mailbox.send(.opened(text, remembers: source.isResumable))
             var asked = RequestedVoice(
@@ -174,7 +174,7 @@ enum ReadingSource: Equatable {
         }
     }
 
-    /// The name in errors.
+    /// The name in error messages.
     var name: String { title(.english) }
 
     /// The name to show for a text without a title.
@@ -228,7 +228,7 @@ private struct DesktopText {
     private let isSelection: Bool
     private var what: String { isSelection ? "selection" : "clipboard" }
 
-    /// The time limit for each chunk of text. The program waits for a response from the window that owns the text.
+    /// The time limit for each chunk of text, because the program waits until the window that owns the text responds.
     private static let timeout = Duration.seconds(3)
 
     init(_ context: CommandContext, isSelection: Bool) {
@@ -253,15 +253,15 @@ private struct DesktopText {
         let viaX = ["-out", "-selection", isSelection ? "primary" : "clipboard"]
         let viaWayland = ["--no-newline", "--type", "text"] + (isSelection ? ["--primary"] : [])
         var bytes = try output(of: program, hasWayland ? viaWayland : viaX)
-        // GNOME gives the selection only to a focused window, which `wl-paste` cannot open over the overview, but it gives the selection
-        // to all programs that use X.
+        // On Wayland, GNOME passes the selection only to a focused window, which `wl-paste` cannot open while the overview is shown. On X,
+        // all programs can get the selection.
         if bytes == nil, hasWayland, hasX, let program = context.program("xclip") {
             bytes = try output(of: program, viaX)
         }
         guard let bytes else {
             let also = hasWayland && hasX && context.program("xclip") == nil
             throw CommandFailure(
-                .tryAgain, "The desktop did not give the \(what) within 3 seconds.",
+                .tryAgain, "The desktop did not provide the \(what) within 3 seconds.",
                 "Click into a window, then try again."
                     + (also ? " Or install xclip, which needs no window: sudo apt install xclip" : ""))
         }
@@ -292,7 +292,7 @@ private struct DesktopText {
         }
     }
 
-    /// Returns the process and its output. The other end of the pipe is closed here, so that the output ends with the program.
+    /// Returns the process and its output. This process closes the writing end of the pipe, so that the output ends when the program exits.
     private func start(_ program: String, _ words: [String]) throws(Errno) -> (Int32, Descriptor) {
         let pipe = try Descriptor.pipe()
         var spawn = Spawn(group: .own)
@@ -304,7 +304,7 @@ private struct DesktopText {
         return (process, pipe.reading)
     }
 
-    /// Returns nil if no more text arrives, although the program still runs.
+    /// Returns nil if the program keeps running but sends no more text within the time limit.
     private static func read(_ pipe: Descriptor) throws(Errno) -> [UInt8]? {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { chunk.deallocate() }

@@ -132,7 +132,7 @@ package struct ReadText: Sendable {
         return sentences
     }
 
-    /// The start of the sentence that contains a position. If there is none, the start of the next sentence or else the last one.
+    /// The start of the sentence that contains a position. If there is none, the start of the next sentence, or else of the last one.
     package func sentence(_ place: ReadPosition) -> ReadPosition {
         if let range = range(of: place) { return ReadPosition(block: place.block, byte: range.lowerBound) }
         return self.after(place) ?? before(place) ?? place
@@ -229,13 +229,13 @@ package struct ReadText: Sendable {
             guard let index = script.block(with: range) else { return nil }
             let (start, end) = (script.blockRanges[index].lowerBound, script.blockRanges[index].upperBound)
             let inside = range.clamped(to: start..<end)
-            // If the script starts in the middle of the first block, its offsets do not count the bytes before that.
+            // If the script starts in the middle of the first block, its offsets do not include the skipped bytes.
             let lost = index == 0 ? first.byte : 0
             return (first.block + index, inside.lowerBound - start + lost..<inside.upperBound - start + lost)
         }
     }
 
-    /// The maximum size of a segment in bytes and in blocks, so that speech starts equally fast in long chapters.
+    /// The maximum size of a segment in bytes and in blocks, so that speech starts just as fast in long chapters.
     private static let maximumBytes = 20_000
     private static let maximumBlocks = 100
 
@@ -269,7 +269,7 @@ package struct ReadText: Sendable {
         chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
     }
 
-    /// The blocks in a range. The text of the first block starts at the byte.
+    /// The blocks in a range. The text of the first block is cut so that it starts at this byte.
     private func cut(_ range: Range<Int>, from byte: Int) -> ArraySlice<Document.Block> {
         var slice = blocks[range]
         guard byte > 0, let first = slice.first else { return slice }
@@ -311,7 +311,7 @@ package struct ReadText: Sendable {
         return pieces
     }
 
-    /// The best offset at which to split, between half of the maximum size and the maximum size after the start.
+    /// The best offset at which to split. It is between half the maximum size and the maximum size, measured from the start.
     private static func cut(_ bytes: [UInt8], from start: Int) -> Int {
         func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x0A }
         // The longest sentence terminator has three bytes.

@@ -178,8 +178,8 @@ extension ReaderState {
         }
         switch sleep {
         case nil: note = localized("The sleep timer is off.")
-        case .at(let time): note = localized("Pauses in \(Int(((time - now) / 60).rounded())) minutes.")
-        case .chapter: note = localized("Pauses at the end of the chapter.")
+        case .at(let time): note = localized("Will pause in \(Int(((time - now) / 60).rounded())) minutes.")
+        case .chapter: note = localized("Will pause at the end of the chapter.")
         }
     }
 

@@ -47,9 +47,9 @@ package struct ReaderState {
         case voices([String], current: Int)
         /// A requested voice is not installed. Contains its title and the download size.
         case missing(String, size: String)
-        /// The progress of the download in percent, or nil if it has ended.
+        /// The progress of the download as a percentage, or nil if it has ended.
         case downloading(Int?)
-        /// The progress of saving the remaining text in percent, or nil if it has ended.
+        /// The progress of saving the remaining text as a percentage, or nil if it has ended.
         case saving(Int?)
         case note(String)
         /// Updates the clock.
@@ -113,13 +113,13 @@ package struct ReaderState {
     package internal(set) var note = ""
     package internal(set) var now = 0.0
     var secondsPerByte: Double?
-    /// The number of jumps within the text, not counting continuous playback.
+    /// The number of seeks so far.
     var jumps = 0
     var searched = ""
     var wantsToQuit = false
     /// The last sentence that started to play.
     var spoken: ReadPosition?
-    /// The sentence during which audio ran out last.
+    /// The last sentence in which playback ran out of buffered audio.
     var bufferedAt: ReadPosition?
 
     package init(name: String, _ localized: PhraseBook = .english) { (self.name, self.localized) = (name, localized) }
@@ -128,7 +128,7 @@ package struct ReaderState {
 
     /// The values to save for the next session.
     package var memory: ReadingMemory {
-        // After the end of the text, the next session starts at the beginning.
+        // If the text was read to the end, the next session starts at the beginning.
         let next = phase == .finished ? text?.firstSentence(from: 0) : nil
         return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo)
     }
@@ -188,7 +188,7 @@ package struct ReaderState {
         _ place: ReadPosition, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
     ) -> [Effect] {
         (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
-        // Without a voice, keep the phase that shows why.
+        // Without a voice, keep the phase, which shows why there is none.
         if voice.isEmpty { return [] }
         if phase == .speaking { spoken = place }
         if phase == .buffering { bufferedAt = place }

@@ -2,8 +2,8 @@ import SynthAudio
 import SynthHost
 import SynthSystem
 
-/// Plays a text, with seeking. The engine's audio around the position is buffered, and its tempo is changed during playback, so neither a
-/// new tempo nor a short seek needs synthesis. Thread-safe.
+/// Plays a text, and supports seeking. Audio around the position is buffered at the engine's tempo, and the tempo is changed during
+/// playback, so neither a new tempo nor a short seek requires new synthesis. Thread-safe.
 final class ReadingPlayer: Sendable {
     /// The visible state of the player.
     struct Status: Equatable {
@@ -25,7 +25,7 @@ final class ReadingPlayer: Sendable {
         let settings: @Sendable (SpeechSession) -> SpeechSettings
     }
 
-    /// Maps device frames to buffered frames: the first frame of each, and the tempo.
+    /// The start of a mapping from device frames to buffered frames, and the tempo from there on.
     struct Origin {
         let out: Int
         let frame: Int
@@ -42,12 +42,12 @@ final class ReadingPlayer: Sendable {
         var target: ReadPosition
         var isPlaying = false
         var tempo = 1.0
-        /// The number of the current device session. Audio for earlier sessions is discarded.
+        /// The number of the current device session. Audio for an earlier session is discarded.
         var run = 0
         var sink: (any AudioSink)?
         var origins: [Origin] = []
         var handed = 0
-        /// The number of the current synthesis. Audio from earlier ones is discarded.
+        /// The number of the current synthesis. Audio from an earlier synthesis is discarded.
         var feed = 0
         var speech: Speech?
         /// Whether synthesis has reached the end of the text.
@@ -146,7 +146,7 @@ final class ReadingPlayer: Sendable {
         if let goal { seek(to: goal) }
     }
 
-    /// Assumes 160 words per minute and six letters per word, including the space.
+    /// Assumes 160 words per minute and six bytes per word, including the space.
     static let usualSecondsPerByte = 60.0 / 160 / 6
 
     func setTempo(_ tempo: Double) {

@@ -24,9 +24,9 @@ struct ReadingSound {
     private(set) var start = 0
     private var samples: [Float] = []
 
-    /// The seconds of audio to keep before the position.
+    /// The number of seconds of audio to keep before the position.
     private static let maximumSecondsBehind = 120
-    /// The seconds of audio to drop at a time, because each drop moves the entire buffer.
+    /// Audio is dropped in chunks of at least this many seconds, because each drop moves the entire buffer.
     private static let slack = 30
 
     /// The frame after the last buffered frame.
@@ -91,7 +91,7 @@ struct ReadingSound {
 
 /// The synthesis for a player.
 extension ReadingPlayer {
-    /// The maximum seconds of audio to synthesize ahead of the position.
+    /// The maximum number of seconds of audio to synthesize ahead of the position.
     private static let lookAhead = 30.0
 
     private var text: ReadText { state.read { $0.text } }
@@ -134,7 +134,7 @@ extension ReadingPlayer {
         if !hasThread { fail(.noThread, feed) }
     }
 
-    /// Starts the thread that plays, unless it is running. Returns false if the system does not allow another thread.
+    /// Starts the playback thread, unless it is running. Returns false if the system does not allow another thread.
     private func startsPlaying() -> Bool {
         let isFirst = state.update { state in
             defer { state.hasThread = true }

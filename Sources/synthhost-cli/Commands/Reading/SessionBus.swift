@@ -38,8 +38,8 @@ struct BusCall: Equatable, Sendable {
 
 /// A connection to the user's D-Bus session bus that publishes one object. It must only be used on one thread.
 ///
-/// The D-Bus protocol is implemented by libsystemd. The library is loaded when a connection is opened, so a system without it lacks only
-/// this connection, and other programs do not load it.
+/// The D-Bus protocol is implemented by libsystemd. The library is loaded when a connection is opened. On a system without it, only
+/// this connection is unavailable, and commands that open no connection do not load it.
 final class SessionBus {
     private let system: BusLibrary
     private let bus: OpaquePointer
@@ -79,7 +79,7 @@ final class SessionBus {
     ///
     /// - Parameters:
     ///   - wake: interrupts the wait for calls.
-    ///   - isWoken: is called after each wake-up.
+    ///   - isWoken: called after each wake-up. If it returns false, the loop ends.
     func run(_ wake: WakeUp, isWoken: (SessionBus) -> Bool) {
         while true {
             while true {
@@ -143,7 +143,7 @@ final class SessionBus {
         _ = system.send(bus, message, nil)
     }
 
-    /// The next argument, or nil at the end and for a type that is not supported.
+    /// The next argument, or nil if there are no more arguments or if its type is not supported.
     private func read(_ message: OpaquePointer) -> BusValue? {
         var (type, contents) = (CChar(0), UnsafePointer<CChar>?.none)
         guard system.type(message, &type, &contents) > 0 else { return nil }

@@ -23,7 +23,7 @@ struct ServeCommand: Command {
             reloading: { reloading.read { $0 }?() })
         let hasLostStarter = Monitor(false)
         cancellation.set { [interruption = context.interruption] in
-            // Without the process that starts the engines, the service ends with an error as soon as it has started.
+            // If the process that starts the engines has exited, do not exit here: the service ends with an error right after startup.
             if !hasLostStarter.read({ $0 }) { interruption.leave() }
         }
         let configuration = try context.configuration(arguments)

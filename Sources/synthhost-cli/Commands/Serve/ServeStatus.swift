@@ -43,7 +43,7 @@ struct ServeStatus {
                     + "\(count("transcriptions", "failed")) failed.")
         }
         if let first = quantiles(figures, "firstSound") { lines.append("Time to the first audio: \(first).") }
-        if let cancel = quantiles(figures, "cancel") { lines.append("Time from a cancel to silence: \(cancel).") }
+        if let cancel = quantiles(figures, "cancel") { lines.append("Time from cancellation to silence: \(cancel).") }
         if let factor = figures.number(at: ["realTimeFactor"]) {
             lines.append("Time to synthesize a second of audio: \(Self.milliseconds(factor)).")
         }

@@ -39,7 +39,7 @@ struct PlayCommand: Command {
             ? voice.find(
                 cancellation, fallsBack ? report.replaced : nil, needsPhonemes: needsPhonemes, for: destination) : nil
         let choice = found?.choice
-        // The engine that speaks an unfinished item may be unresponsive.
+        // Stop the engines without waiting, because the engine that speaks an unfinished item may be unresponsive.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 

@@ -54,7 +54,7 @@ struct RequestedVoice {
     /// Finds the voice and its files. Missing files are downloaded, or the user selects another voice.
     ///
     /// - Parameters:
-    ///   - replaced: receives the replacement if the voice cannot speak. If it is nil, a voice that cannot speak is an error.
+    ///   - replaced: receives the replacement if the voice cannot speak, or nil to throw an error in that case.
     ///   - needsPhonemes: whether the text contains phonemes without alternative words.
     ///   - destination: a device that must be available before a download begins, or nil.
     func find(

@@ -40,7 +40,7 @@ struct SpeakCommand: Command {
         let found = try voice.find(
             cancellation, fallsBack ? report.replaced : nil, needsPhonemes: text.needsPhonemes, for: destination)
         let choice = found.choice
-        // The engine may be unresponsive on the speaking thread.
+        // Stop the engines without waiting, because an engine may be unresponsive.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 

@@ -29,7 +29,7 @@ final class PlayingMark: Sendable {
             (try? file.writeAll(Array(command.utf8))) != nil
         else { return nil }
         self.file = file
-        // Killed processes leave their marks behind. Opening this process's own mark would release its lock.
+        // Remove the marks of killed processes. Skip this process's own mark, because closing it again would release its lock.
         for name in FolderListing.names(in: folder) {
             if let number = Int32(name), number != getpid() { _ = Player(folder.child(name)) }
         }

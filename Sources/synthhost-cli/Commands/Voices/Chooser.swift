@@ -4,8 +4,8 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Runs the voice chooser on a screen: passes events to the state, performs its effects, and shows it. The thread that calls `run` owns
-/// the state; samples and downloads run on other threads, so keys are never blocked.
+/// Runs the voice chooser on a screen: passes events to the state, performs the effects that it returns, and draws the screen. The thread
+/// that calls `run` owns the state; samples and downloads run on other threads, so keys are never blocked.
 final class Chooser {
     enum Message: Sendable {
         case event(ChooserState.Event)
@@ -54,7 +54,7 @@ final class Chooser {
 
     /// Blocks until the user quits.
     ///
-    /// - Returns: the voice that became the default last, or nil if the user saved none.
+    /// - Returns: the last voice that the user saved as the default, or nil if there is none.
     func run() throws -> Voice? {
         defer { end() }
         try show()

@@ -6,8 +6,8 @@ extension ChooserState {
     /// The keys and their effects, for the help.
     package static let keys: [(key: String, meaning: String)] = [
         ("Enter", "play a sample; download the voice first if it is missing"),
-        ("Up, Down", "choose a voice, also while a sample plays"),
-        ("Left, Right", "decrease, increase the rate, pitch or volume"),
+        ("Up, Down", "choose a voice, even while a sample plays"),
+        ("Left, Right", "decrease or increase the rate, pitch or volume"),
         ("Tab", "switch between rate, pitch and volume"),
         ("=", "reset the rate, pitch and volume"),
         ("s", "save: make it the default voice, with its tuning"),

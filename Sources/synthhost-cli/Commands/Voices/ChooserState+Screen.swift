@@ -122,7 +122,8 @@ extension ChooserState {
             parts.filter { !$0.isEmpty }.map { CleanText.line($0) }, columns: columns, separator: " | ")
     }
 
-    /// The values of the selected voice. Angle brackets mark the value that the keys change. If not all values fit, it comes first.
+    /// The values of the selected voice. Angle brackets mark the value that the keys change, which comes first if not all
+    /// values fit.
     private func tuningLine(_ row: Row, columns: Int) -> String {
         let profile = profile(of: row)
         func part(_ factor: Factor) -> String {

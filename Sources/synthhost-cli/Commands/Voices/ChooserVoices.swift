@@ -36,12 +36,12 @@ struct ChooserVoices: Sendable {
         var names: [String: String] = [:]
         for voice in voices {
             let isBuiltIn = library.isBuiltIn(voice)
-            // Show a voice whose engine is missing only in the long list.
+            // If the engine of a voice is missing, show the voice only in the long list.
             if case .unusable = library.state(of: voice) { continue }
             if few.contains(voice.key) || voice.starter != nil {
                 sections[voice.key] = .starters
             } else if isBuiltIn {
-                // Show only built-in voices for the user's language, because an engine may have a hundred languages.
+                // Omit built-in voices for other languages, because an engine may have a hundred languages.
                 if voice.speaks(near) { sections[voice.key] = .builtIn }
             } else if library.state(of: voice) == .ready {
                 sections[voice.key] = .installed

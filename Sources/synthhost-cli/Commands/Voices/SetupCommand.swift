@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost setup`: gets a natural voice with one question, or a model for listening.
+/// `synthhost setup`: asks one question, and installs a natural voice or a recognizer model.
 struct SetupCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -69,7 +69,7 @@ struct SetupCommand: Command {
         "\(voice.title) is your default voice now. To use it, type: synthhost speak \"Hello\""
     }
 
-    /// The recommended voices, limited to those with the precision of `--precision`.
+    /// The recommended voices, limited to those that are available in the precision from `--precision`.
     private func offers(_ library: VoiceLibrary) throws -> [Voice] {
         guard let precision = arguments[Options.precision] else { return library.offers }
         let offers = library.offers.compactMap { voice in

@@ -183,7 +183,7 @@ struct ChooserQuestions {
                 actions.append(("Change the \(localized(factor.word)), now \(value)", .tune(factor)))
             }
             actions.append((row.isFavourite ? "Remove it from the favourites" : "Make it a favourite", .favourite))
-            actions.append((row.isHidden ? "Show it in lists" : "Hide it in lists", .hide))
+            actions.append((row.isHidden ? "Show it in lists" : "Hide it from lists", .hide))
             actions.append(("Back to the list", .back))
             let choices = actions.map { localized($0.0) }
             let heading = "\(words(row)):"

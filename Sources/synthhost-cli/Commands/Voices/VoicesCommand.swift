@@ -23,7 +23,7 @@ struct VoicesCommand: Command {
         let shown = arguments[Options.all] ? known : library.shown(of: visible, for: arguments[Options.inLanguage])
         let chosen = library.chosen
         let nearest = library.inventory.nearestFirst(shown)
-        // The default voice comes after the favourites, because most users look for it.
+        // List the default voice directly after the favourites, because most users look for it.
         let voices = library.marks.favouritesFirst(
             nearest.filter { $0.folder == chosen?.folder } + nearest.filter { $0.folder != chosen?.folder })
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }
@@ -62,7 +62,7 @@ struct VoicesCommand: Command {
         let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
             preferredEngine: library.configuration.engine)
-        // This includes voices that their engine does not support, which cannot be chosen.
+        // The directory also contains voices that their engines do not support. These can be shown, but not chosen.
         let choice: VoiceChoice
         if let known = try? library.directory.choose(query) {
             choice = known

@@ -35,7 +35,7 @@ struct VoicesHideCommand: Command {
     }
 
     func run() throws {
-        try listing.add("is now hidden in lists. You can still speak with it by name.")
+        try listing.add("is now hidden from lists. You can still speak with it by name.")
     }
 }
 
