@@ -37,7 +37,7 @@ FAULTS = 20
 # The minimum number of utterances that shows whether memory grows.
 MEASURABLE = 1000
 MEGABYTE = 1 << 20
-# By engine: the arguments of `models add` for its voices, and the names of these voices.
+# Keyed by engine: the arguments of `models add` for its voices, and the names of these voices.
 ADDED = {
     "Piper": (["en_US-tern-x_low.onnx", "--name", "Robin"], ["Robin"]),
     "Kokoro": (["kokoro-tern.onnx", "af_tern.bin", "bm_tern.bin"], ["Tern (American)", "Tern (British)"]),

@@ -132,7 +132,7 @@ def crowd(source, clients, is_slow):
 
 
 class Turns:
-    """Sends requests to the services in turns. In each turn, all services get the same new texts."""
+    """Sends requests to the services, which take turns. In each turn, all services get the same new texts."""
 
     def __init__(self, services):
         self.services, self.turn = services, 0

@@ -32,7 +32,7 @@ NOISE_DECIBELS = 10
 
 
 def run(languages, models):
-    """Prints a table of word error rates in percent. Returns whether ours are within the tolerance."""
+    """Prints a table of word error rates as percentages. Returns whether ours are within the tolerance."""
     packages.prepare(is_long=True)
     packages.exporter()
     rows, good = [], True
@@ -49,7 +49,7 @@ def run(languages, models):
 
 
 def short():
-    """Returns our and their word error rates in percent, for a few English prompts."""
+    """Returns our and their word error rates as percentages, for a few English prompts."""
     packages.exporter()
     return compare("en", hearing.TINY, SHORT, False)[:2]
 
