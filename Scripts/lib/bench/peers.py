@@ -77,7 +77,7 @@ class Files:
 
 
 def styles(archive):
-    """Returns the tables in a float32 `.npz`, as bytes by voice name."""
+    """Returns the tables in a float32 `.npz` as bytes, keyed by voice name."""
     tables = {}
     with zipfile.ZipFile(archive) as members:
         for name in members.namelist():

@@ -48,7 +48,7 @@ class Server(Service):
 
 
 class Balancer:
-    """HAProxy with the example configuration, changed to addresses of this machine."""
+    """HAProxy with the example configuration, modified to use addresses of this machine."""
 
     def __init__(self, servers):
         self.home = Home()

@@ -23,7 +23,7 @@ class Comparison:
             self.statuses[ours.reason.split(" ")[1]] += 1
 
     def compare(self, theirs, ours):
-        """Returns the difference or None, and counts agreements."""
+        """Returns the difference, or None if the verdicts agree, and counts agreements."""
         ours_whole, theirs_whole = whole(ours), whole(theirs)
         for mine, other in zip(ours.requests, theirs.requests):
             fields = ["method", "target", "version", "headers"]

@@ -54,7 +54,7 @@ class Linker:
     def __init__(self, commands, built, folder):
         self.folder = folder
         self.slim = {}
-        # The commands that create files, by file name.
+        # The commands that create files, keyed by file name.
         self.commands = {}
         with open(commands, encoding="utf-8") as file:
             for line in file:
