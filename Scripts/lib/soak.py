@@ -32,7 +32,7 @@ SENTENCES = [
 SHORTEST = 1.0
 # The exit status of `speak` if an engine fails.
 FAILED = 70
-# One in this many utterances is followed by a fault.
+# On average, one of this number of utterances is followed by a fault.
 FAULTS = 20
 # The minimum number of utterances that shows whether memory grows.
 MEASURABLE = 1000

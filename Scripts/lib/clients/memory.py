@@ -35,7 +35,7 @@ def warm_up(server):
 
 
 def settled(server):
-    """Returns the service's memory in bytes, after it has hardly any more to release."""
+    """Returns the service's memory in bytes, once the service has almost no unused memory left to release."""
     last = None
     for _ in range(40):
         time.sleep(0.5)

@@ -127,7 +127,7 @@ class ListeningService(Service):
 
 
 class Control:
-    """Actions outside the browser that its checks request."""
+    """Actions outside the browser, which the checks in the browser request."""
 
     def __init__(self, registry, service):
         actions = {

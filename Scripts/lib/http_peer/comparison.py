@@ -33,7 +33,7 @@ class Comparison:
                 if getattr(mine, field) != getattr(other, field):
                     return f"another {field}"
         if len(ours.requests) > len(theirs.requests) or len(ours_whole) > len(theirs_whole):
-            return f"a request that h11 does not find; it is {theirs.end}. {theirs.reason}"
+            return f"h11 finds no request and is {theirs.end}. {theirs.reason}"
         self.requests += len(ours_whole)
         if theirs.end == "refused":
             if ours.end != "refused":

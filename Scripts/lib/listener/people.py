@@ -26,7 +26,8 @@ RATE = 16_000
 LONG, SHORT = 60, 15
 # The number of words in a prompt. Shorter prompts are not meaningful.
 WORDS = range(5, 25)
-# The tolerance above faster-whisper's error rate in percentage points, which is one word of 200 in the long test.
+# The tolerance above faster-whisper's error rate, in percentage points. It corresponds to one word of 200 in the long
+# test.
 MARGIN = {False: 0.5, True: 2.0}
 NOISE_DECIBELS = 10
 

@@ -54,7 +54,7 @@ def _measured(sounds):
 
 
 def _wrong(speaker, spoken, scores):
-    """Returns the sentences that all recognizers get wrong, which are more likely the speaker's fault."""
+    """Returns the sentences that all recognizers get wrong. In these, the speaker probably made the mistake."""
     found = [scores[title][speaker] for title in scores if speaker in scores[title]]
     lines = [
         f"* {all_of[0].sentence.kind}: {all_of[0].sentence.text}\n  said: {each.words}\n"

@@ -44,7 +44,8 @@ def _hissed(name, spoken):
 
 
 def _heard(name, spoken, listener):
-    """Prints a recognizer's rows. Returns the median difference of the word starts without the recognizer's usual delay, which `_hissed` does not have.
+    """Prints a recognizer's rows.
+    Returns the median difference of the word starts without the recognizer's usual delay, which `_hissed` does not have.
     Word ends are less certain, because a recognizer may include the pause after a word.
     """
     files = [file for _, file in spoken]
