@@ -10,7 +10,7 @@ func named(_ names: [String]) -> [Target.Dependency] {
 func library(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
     .target(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
 }
-// In a build of Scripts/fuzz, the program that is tested is a part of the fuzzer.
+// In a build of Scripts/fuzz, the tested program is part of the fuzzer.
 let fuzz = Context.environment["SYNTHHOST_FUZZ"]
 func program(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
     let (uses, path) = (named(uses), "\(folder)/\(name)")
@@ -79,7 +79,7 @@ var targets: [Target] = [
         "SynthSystem"),
     library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthListening",
         "SynthSystem"),
-    // Layer 8: what can be typed, and the services.
+    // Layer 8: the command-line syntax, and the services.
     library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngineWire SynthHost",
         "SynthHTTPServer SynthListening SynthModelStore SynthScript SynthSystem SynthTerminal"),
     library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthJSON SynthService SynthSystem"),
@@ -150,8 +150,8 @@ var targets: [Target] = [
 var engines = ["EspeakNG", "Hibari", "Tone"]
 
 // ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints its folder; everything else builds without it.
-// This is a variable and not a check of the file system, because only a changed variable makes SwiftPM read the
-// manifest again.
+// This setting is an environment variable, because SwiftPM reads the manifest again if a variable changes, but not if
+// the file system does.
 let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"] ?? ""
 // swift-format-ignore
 let neural: [Target] = [
@@ -183,8 +183,8 @@ if !runtime.isEmpty {
     targets += neural
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
-// The checks of all readers of foreign bytes are tests or, for Scripts/fuzz, a program with libFuzzer's entry point, which no
-// other build can link. "few" leaves out the readers that need most of the program.
+// The checks of all parsers of external data are tests or, for Scripts/fuzz, a program with libFuzzer's entry point,
+// which no other build can link. "few" omits the parsers that depend on most of the program.
 let (readsHost, readsModels) = (fuzz != "few", fuzz != "few" && !runtime.isEmpty)
 var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthVerbalization"
 if readsHost {
@@ -224,8 +224,8 @@ let excluded = [
     "ParserTests": [fuzz == nil ? "Fuzzer.swift" : "CorpusTests.swift"] + (readsHost ? [] : ["Host"])
         + (readsModels ? [] : ["ModelChecks.swift"]), "synthhost-read": fuzz == nil ? [] : ["main.swift"],
 ]
-// Without the optimizer, tests that loop over millions of samples, numbers or lines would take minutes, as in
-// CSynthVectorKernels.
+// Modules that are optimized even in debug builds. Otherwise, tests that loop over millions of samples, numbers or
+// lines would take minutes.
 let optimizedInDebug: Set = [
     "SynthAudio", "SynthEnglish", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro",
     "SynthPhonemes", "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
@@ -237,7 +237,7 @@ let builtForSpeed: Set = [
     "SynthSystem", "SynthVerbalization",
 ]
 // The build for the first sentence, for which the user waits, does not optimize these modules or those that use them;
-// the full build compiles them again. A checkout whose tests run builds them once.
+// the full build compiles them again. A checkout that is used for tests builds them only once.
 var waitsForTheWhole: Set = ["SynthBooks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
 let first = Context.environment["SYNTHHOST_FIRST"]
 
@@ -250,7 +250,8 @@ for target in package.targets where target.type != .system {
     if path.hasPrefix("Sources"), !builtForSpeed.contains(name) {
         flags.release = [first == "quick" && waitsForTheWhole.contains(name) ? "-Onone" : "-Osize"]
     }
-    // Tests mostly wait for the code that they test, and each is compiled once, as a whole module.
+    // Tests mostly wait for the code that they test, so they are not optimized, and each test module is compiled only
+    // once.
     if target.type == .test { flags.release = ["-Onone", "-no-emit-module-separately-wmo"] }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
@@ -264,13 +265,13 @@ for target in package.targets where target.type != .system {
     case "SynthTone": target.publicHeadersPath = "."
     case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
         target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
-    // Tests run from the build folder; in a release, the library is next to the host's own libraries.
+    // Tests run from the build folder. In a release, ONNX Runtime is next to the host's own libraries.
     case "SynthInference":
         let rpath = ["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"]
         target.linkerSettings = [.unsafeFlags(rpath, .when(configuration: .debug))]
     default: break
     }
-    // Without a soname the linker would write the build folder into an engine's file, and two builds would differ. An
+    // Without a soname, the linker would write the build folder into an engine's file, and two builds would differ. An
     // engine exports only its entry point, so that the linker can remove unused functions.
     if fuzz == nil, let engine = engines.first(where: { name == "Synth\($0)" }) {
         let entries = "\(Context.packageDirectory)/Plugins/Shared/entries.map"
@@ -279,8 +280,8 @@ for target in package.targets where target.type != .system {
     }
 }
 
-// Keeps only the targets for one script, so that they are built in one run: `swift build` takes a single product, and
-// several runs in sequence leave a processor idle.
+// Keeps only the targets for one script, so that they are built in one run: `swift build` accepts a single product, and
+// several consecutive runs would leave a processor idle.
 @MainActor func keepOnly(_ targets: Set<String>, products: Set<String> = []) {
     var needed = targets
     package.products.removeAll { !products.contains($0.name) }
@@ -291,7 +292,7 @@ for target in package.targets where target.type != .system {
     package.targets.removeAll { !needed.contains($0.name) }
 }
 if fuzz != nil { keepOnly(["ParserTests"]) }
-// The programs for the first sentence: "quick" to compile, or "final".
+// Builds only the programs for the first sentence: "quick" compiles them quickly, and "final" as for a full build.
 if first != nil {
     let programs: Set = ["synthhost", "synthhost-worker", "EspeakNG"]
     keepOnly(["synthhost-cli", "synthhost-worker", "SynthEspeakNG"], products: programs)

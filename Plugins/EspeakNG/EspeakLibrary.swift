@@ -17,7 +17,7 @@ struct EspeakLibrary: ~Copyable {
 
     private var installed: VoiceCatalogue?
 
-    /// The installed voices, read once per process. If this fails, the next call reads them again.
+    /// The installed voices, read once per process. If reading fails, the next call tries again.
     mutating func catalogue() throws(EngineError) -> VoiceCatalogue {
         if let installed { return installed }
         let catalogue = VoiceCatalogue(listed: try voices(), variants: try variants())
@@ -203,9 +203,9 @@ struct Prosody: Equatable {
 
     /// The default rate. The speed in a voice file takes effect only after the rate is set.
     static let wordsPerMinute: Int32 = 175
-    /// 0 to 99.
+    /// The base pitch, from 0 to 99.
     let pitch: Int32
-    /// 0 to 99.
+    /// The pitch range, from 0 to 99.
     let range: Int32
 
     /// The base pitch doubles every 50 steps; the variation above it, in hertz, is `range`/50 times the voice's default. To

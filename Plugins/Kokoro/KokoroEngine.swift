@@ -50,9 +50,9 @@ struct KokoroModel: SpeechModel {
     private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // Another thread starts espeak-ng and reads the lexica, so that the first request does not wait for them. If
-        // espeak-ng fails to start, the first request reports the error. The data for a variety of English is read for the
-        // first text that needs it, so that it does not delay other voices.
+        // Another thread starts espeak-ng and reads the lexicons, so that the first request does not wait for them. If
+        // espeak-ng fails to start, the first request reports the error. The data for a variety of English is read for
+        // the first text that needs it, so that it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexicons = Mutex<Lexicons?>(nil)
         let preparation = DispatchGroup()

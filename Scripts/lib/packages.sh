@@ -1,5 +1,5 @@
 # The Debian packages that synthhost needs, and functions that install them. Other scripts source this file. It uses `local`, which every
-# /bin/sh in Debian supports, so that their variables are unchanged.
+# /bin/sh in Debian supports, so that the variables of those scripts do not change.
 
 build_packages="libasound2-dev libarchive-dev libcurl4-openssl-dev"
 build_packages="$build_packages libebur128-dev libespeak-ng-dev libicu-dev libmd4c-dev libmd4c-html0 libopusenc-dev libsamplerate0-dev libsndfile1-dev libsonic-dev libxml2-dev binutils pkg-config"

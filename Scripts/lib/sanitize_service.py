@@ -1,5 +1,5 @@
 """Speaks through `synthhost serve` with many concurrent clients. Some of them disconnect early, while programs speak through the same
-service and engines are killed, so that all state that threads share is accessed concurrently in all ways."""
+service and engines are killed, so that all state that threads share is accessed concurrently."""
 
 import http.client
 import json

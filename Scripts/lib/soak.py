@@ -32,12 +32,12 @@ SENTENCES = [
 SHORTEST = 1.0
 # The exit status of `speak` if an engine fails.
 FAILED = 70
-# One in this many utterances is followed by a fault.
+# On average, one of this number of utterances is followed by a fault.
 FAULTS = 20
 # The minimum number of utterances that shows whether memory grows.
 MEASURABLE = 1000
 MEGABYTE = 1 << 20
-# By engine: the arguments of `models add` for its voices, and the names of these voices.
+# Keyed by engine: the arguments of `models add` for its voices, and the names of these voices.
 ADDED = {
     "Piper": (["en_US-tern-x_low.onnx", "--name", "Robin"], ["Robin"]),
     "Kokoro": (["kokoro-tern.onnx", "af_tern.bin", "bm_tern.bin"], ["Tern (American)", "Tern (British)"]),

@@ -74,7 +74,8 @@ def main():
     names = ["/".join(test) for test in tests]
     print("Repeated alone:", *names, sep="\n", flush=True)
     filters = [word for test in tests for word in ("--filter", pattern(*test))]
-    sys.exit(run([*program, *without_filters(arguments), "--no-parallel", *filters], ["These tests failed together with the others:", *names]))
+    sys.exit(run([*program, *without_filters(arguments), "--no-parallel", *filters],
+                 ["These tests failed when they ran with the others:", *names]))
 
 
 main()

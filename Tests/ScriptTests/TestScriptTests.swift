@@ -56,7 +56,7 @@ import Testing
                 "called with --testing-library swift-testing --filter A --skip B --xunit-output results.xml",
                 "✘ Test run with 9 tests", "Repeated alone:", names[0], names[1],
                 "called with --testing-library swift-testing --no-parallel \(filters)",
-                "These tests failed together with the others:", names[0], names[1], "✔ Test run with 1 test",
+                "These tests failed when they ran with the others:", names[0], names[1], "✔ Test run with 1 test",
             ])
     }
 

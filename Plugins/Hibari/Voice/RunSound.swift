@@ -113,8 +113,8 @@ struct RunSound {
 enum SpokenRate {
     /// - Parameters:
     ///   - own: The voice's durations, at least 1 each.
-    ///   - rate: The speaking rate, at most 1.25. 1.25 is 25 % faster.
-    /// - Returns: Durations within the compute core's limit; the longest phonemes of a slow voice are not stretched.
+    ///   - rate: The speaking rate, at most 1.25 (25 % faster).
+    /// - Returns: Durations that do not exceed the compute core's limit. Longer durations are cut to the limit.
     static func durations(_ own: [Int], rate: Float) -> [Int] {
         guard rate != 1 else { return own }
         let rate = Double(rate)

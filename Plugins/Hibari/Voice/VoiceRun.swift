@@ -69,8 +69,8 @@ package final class VoiceRun {
         try check(problem)
     }
 
-    /// Scales how far the pitch deviates from the run's mean. Call this before reading samples. It computes the pitch of the
-    /// entire run.
+    /// Scales the deviation of the pitch from the run's mean. Call this before reading samples. The call computes the
+    /// pitch of the entire run.
     ///
     /// - Parameter intonation: A factor for the deviation in log frequency; 0 is monotone.
     func set(intonation: Float) { hb_run_set_intonation(pointer, hb_run_mean_pitch(pointer), intonation) }

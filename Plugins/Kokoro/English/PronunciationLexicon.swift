@@ -85,8 +85,9 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// Whether the list's pronunciation of a word, or of its form without -s, -ed or -ing, differs from the built-in list.
-    /// misaki's lists, which used to be part of models, contain the same pronunciations as the built-in list.
+    /// Whether the list's pronunciation of a word, or of its form without -s, -ed or -ing, differs from the
+    /// pronunciation in the built-in list. misaki's lists, which used to be part of models, contain the same
+    /// pronunciations as the built-in list.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return false
@@ -237,8 +238,8 @@ enum EnglishEndings {
 
     private static func isVowel(_ letter: Character?) -> Bool { letter.map { "aeiouy".contains($0) } ?? false }
 
-    /// Whether the stem ends with two consonants to which a silent e is never added: "march", "long", but not "chang"
-    /// and "tast".
+    /// Whether the stem ends with two consonants after which words never have a silent e: "march", "long", but not
+    /// "chang" (changing) or "tast" (tasting).
     private static func endsFirmly(_ stem: Substring) -> Bool {
         guard stem.count > 2, let last = stem.last, let before = stem.dropLast().last, !isVowel(last), !isVowel(before)
         else { return false }
@@ -250,8 +251,8 @@ enum EnglishEndings {
         }
     }
 
-    /// Whether the stem ends with one vowel and one consonant. The consonant would have been doubled unless the word without
-    /// the ending ends in e: "hop", "fad".
+    /// Whether the stem ends with one vowel and one consonant. Because the consonant was not doubled, the word without
+    /// the ending must end in e: "hop" (hoping), "fad" (fading).
     private static func lostE(_ stem: Substring) -> Bool {
         guard stem.count > 1, let last = stem.last, !isVowel(last), last != "w", last != "x" else { return false }
         let rest = stem.dropLast()

@@ -110,7 +110,7 @@ struct StyleTable: Sendable {
     static let width = 256
     /// The number of rows in published voices.
     static let publishedRows = 510
-    /// The number of rows per voice in release 0.19, which was trained on different symbols from later releases.
+    /// The number of rows per voice in release 0.19, whose symbols differ from those of later releases.
     static let firstRows = 511
 
     let rowCount: Int

@@ -13,7 +13,7 @@ struct SymbolText {
 
     /// The remaining parts of the text, in order.
     private var sources: [Source]
-    /// The symbols that were omitted, and how often.
+    /// The number of times that each symbol was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexicons: Lexicons, english: EnglishReaders) throws {

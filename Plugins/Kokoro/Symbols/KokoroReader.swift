@@ -9,7 +9,7 @@ package import SynthSymbols
 /// The text is split once, but sentences are converted one at a time, so that the first audio does not wait for the entire
 /// text.
 package struct KokoroReader {
-    /// Symbols that are missing from the vocabulary, and how often each was omitted.
+    /// Symbols that are missing from the vocabulary, and the number of times that each was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     private let utf8: [UInt8]

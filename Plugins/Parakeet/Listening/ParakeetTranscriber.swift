@@ -62,7 +62,7 @@ package struct ParakeetTranscriber: Sendable {
         return tree.isEmpty ? nil : tree
     }
 
-    /// The bonus for phrases. It is lower than that for Whisper, whose search can withdraw an incomplete phrase.
+    /// The bonus for phrases. It is lower than the bonus for Whisper, whose search can withdraw an incomplete phrase.
     private static let bonus = (token: 0.5, letter: 0.25)
 
     /// - Parameters:

@@ -13,7 +13,8 @@ import SynthInference
 /// the targets, their count and two states, and its outputs are the decoder output, a length and two states; the joiner's
 /// inputs are the outputs of encoder and decoder.
 struct TransducerContract: Sendable {
-    /// The maximum size of a state, and the maximum number of bands. It is far above the values of any published model.
+    /// The maximum size of a state, and the maximum number of bands. The limit is far above the values of any published
+    /// model.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)

@@ -178,8 +178,8 @@ extension Following {
         isTo = word.text == "to" || word.text == "To" || word.text == "TO" && (word.tag == "TO" || word.tag == "IN")
     }
 
-    /// Records whether the first phoneme is a vowel or a consonant, or a pause comes first. Punctuation marks without a
-    /// pause have no effect.
+    /// Records whether the sounds start with a vowel, a consonant or a pause. Punctuation marks without a pause have no
+    /// effect.
     mutating func update(_ sounds: Sounds) {
         for symbol in sounds {
             if Stress.vowels.contains(symbol) {

@@ -99,8 +99,8 @@ package struct SoundDifference: Equatable {
 
 /// The precision of a model's computations, chosen by the user.
 public enum ModelPrecision: String, Sendable {
-    /// Equivalent to `exact`, unless this machine is too slow for uninterrupted playback with `exact`; then equivalent
-    /// to `fast`.
+    /// Equivalent to `fast` if this machine is too slow for uninterrupted playback with `exact`; otherwise equivalent
+    /// to `exact`.
     case automatic
     /// The same results as the published model, except for rounding.
     case exact

@@ -6,7 +6,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         case rewritten
         /// The model is not supported, so it is used unchanged.
         case unknown
-        /// The samples of the rewritten model differed from the published model's, so the model is used unchanged.
+        /// The rewritten and the published model produced different samples, so the model is used unchanged.
         case failed
     }
 

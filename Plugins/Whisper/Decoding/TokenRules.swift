@@ -9,8 +9,8 @@ struct TokenRules {
         var logarithm: Double
     }
 
-    /// The maximum difference between the natural logarithms of a boosted token's probability and the likeliest token's.
-    /// Without this limit, boosted words would replace the spoken words.
+    /// The maximum difference between the natural logarithms of the probabilities of a boosted token and of the
+    /// likeliest token. Without this limit, boosted words would replace the spoken words.
     private static let maximumBoostGap: Float = 8
 
     let table: TokenTable

@@ -23,8 +23,7 @@ struct GenerationConfiguration: Sendable {
         var max_initial_timestamp_index: Int?
     }
 
-    /// The vocabulary size of English-only models, which is one token less than that of the smallest multilingual
-    /// model.
+    /// The vocabulary size of English-only models, which lack one token of the smallest multilingual vocabulary.
     private static let englishVocabulary = 51_864
 
     /// - Parameters:

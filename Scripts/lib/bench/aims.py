@@ -89,5 +89,5 @@ def _judge(rows, form, what, beside, how, limit):
 
 
 def _matches(found, wanted):
-    """Whether this is the wanted row. The number of words of the long text may differ."""
+    """Whether this is the requested row. The number of words of the long text may differ."""
     return found == wanted or (wanted.startswith("a text of") and found.startswith("a text of"))

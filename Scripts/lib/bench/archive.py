@@ -13,7 +13,7 @@ RATE = 20_000_000
 
 
 def rows(runs, folders, quick):
-    """Builds the archive and measures. The first audio is a complete file."""
+    """Builds and measures the archive. The first audio is a complete file."""
     archive = _packed(quick)
     with open(archive, "rb") as file:
         content = file.read()

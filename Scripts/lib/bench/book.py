@@ -17,11 +17,11 @@ from listener.host import Host
 
 FOLDER = os.path.join(ROOT, ".build", "bench-book")
 WORDS = 20_000
-# The approximate ratio of Kokoro's duration to Piper's.
+# The approximate ratio of the durations of Kokoro and Piper.
 KOKORO_SHARE = 10
 OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
 HEART, HIBARI = "synthhost, Heart", "hibari-tts, Heart"
-# By command line name: our label, the other program's label, our voice, and the divisor of the text's length.
+# Keyed by command-line name: our label, the other program's label, our voice, and the divisor of the text's length.
 VOICES = {
     "joe": (OURS, PIPER, "Joe", 1), "heart": (HEART, HIBARI, "Heart Small", 1),
     "kokoro": (KOKORO, KOKORO_ONNX, "Alpha", KOKORO_SHARE)}

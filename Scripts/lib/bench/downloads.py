@@ -79,7 +79,7 @@ def serve(content, rate=250_000):
 
 
 def pull_and_curl(runs, folders, content, path):
-    """Measures pulling a voice with this content and the equivalent shell commands, in turns."""
+    """Measures pulling a voice with this content, alternating with the equivalent shell commands."""
     server = serve(content)
     url = f"http://127.0.0.1:{server.server_port}{path}"
     voice = {

@@ -208,6 +208,6 @@ def _run(command, environment):
 
 
 def _errors(texts, heard):
-    """Returns the word error rate in percent."""
+    """Returns the word error rate as a percentage."""
     wanted, found = hearing.ask("normal", [" ".join(texts), " ".join(heard.split())])
     return 100 * distance(wanted.split(), found.split()) / len(wanted.split())

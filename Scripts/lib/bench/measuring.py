@@ -121,7 +121,7 @@ def percentile(values, share):
 
 
 def turns(count, **measures):
-    """Runs each measurement `count` times, in turns and each time in a different order. The first round is a warm-up."""
+    """Runs all measurements `count` times, each time in a different order. The first round is a warm-up."""
     results = {name: [] for name in measures}
     for turn in range(count + 1):
         names = list(measures)

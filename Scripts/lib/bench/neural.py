@@ -1,4 +1,4 @@
-"""Measures the neural engines with a model file: synthhost, ONNX Runtime alone on the same IDs, and the peers, in turns."""
+"""Measures the neural engines with a model file: synthhost, ONNX Runtime alone on the same IDs, and the peers, which take turns."""
 
 import json
 import os

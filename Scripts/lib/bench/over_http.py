@@ -132,7 +132,7 @@ def crowd(source, clients, is_slow):
 
 
 class Turns:
-    """Sends requests to the services in turns. In each turn, all services get the same new texts."""
+    """Sends requests to the services, which take turns. In each turn, all services get the same new texts."""
 
     def __init__(self, services):
         self.services, self.turn = services, 0
@@ -152,7 +152,7 @@ class Turns:
 
 
 def rows(services, ours, runs, is_slow):
-    """Yields the label, the unit, the values by service, and the number of digits."""
+    """Yields the label, the unit, the values keyed by service, and the number of digits."""
     turns = Turns(services)
     each = lambda found, key, factor=1: {name: [one[key] * factor for one in told] for name, told in found.items()}
     memory = lambda: {name: [service.memory() / 1e6] for name, service in services.items()}

@@ -15,7 +15,7 @@ PINNED = {
     "streaming-vits": "0.4.2", "hibari-tts": "0.2.1",
     # hibari-tts is twice as fast with scipy.
     "scipy": "1.17.1",
-    # For HTTP services: piper-tts's own, and one based on kokoro-onnx.
+    # Packages for two HTTP services: piper-tts's own service, and a service based on kokoro-onnx.
     "flask": "3.1.3", "fastapi": "0.165.0", "uvicorn": "0.54.0"}
 FOLDER = os.path.join(ROOT, ".build", "bench-peers")
 PYTHON = pinned.python_of(FOLDER)
@@ -77,7 +77,7 @@ class Files:
 
 
 def styles(archive):
-    """Returns the tables in a float32 `.npz`, as bytes by voice name."""
+    """Returns the tables in a float32 `.npz` as bytes, keyed by voice name."""
     tables = {}
     with zipfile.ZipFile(archive) as members:
         for name in members.namelist():

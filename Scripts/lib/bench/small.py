@@ -1,4 +1,4 @@
-"""Compares a small voice with hibari-tts on the same graph, piper-tts, and synthhost's other engines, in turns."""
+"""Compares a small voice with hibari-tts on the same graph, piper-tts, and synthhost's other engines, which take turns."""
 
 import http.client
 import json

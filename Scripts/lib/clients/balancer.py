@@ -21,7 +21,7 @@ NAMES = ["one", "two", "three"]
 NAME = "speech.example.org"
 TOKEN = "a-token-of-all-three-servers"
 CLIENTS = 4
-# A server is killed once per this number of requests.
+# The number of requests after which a server is killed.
 KILLED = 10
 # Most texts are short. The audio of the long text exceeds the socket buffers, so its synthesis is still running when its server is killed.
 TEXTS = ["Hello.", "A sentence of a client, and then another one. " * 4, "This is one sentence of a very long text. " * 200]
@@ -48,7 +48,7 @@ class Server(Service):
 
 
 class Balancer:
-    """HAProxy with the example configuration, changed to addresses of this machine."""
+    """HAProxy with the example configuration, modified to use addresses of this machine."""
 
     def __init__(self, servers):
         self.home = Home()

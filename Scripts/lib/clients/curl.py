@@ -12,7 +12,7 @@ from clients.service import Service
 
 # An hour of audio.
 LONG = " ".join(f"This is the sentence with the number {number} of a long text." for number in range(1200))
-# curl's exit statuses. If a connection is cut, a chunk is missing or the connection is reset.
+# curl's exit statuses. A truncated response has two: 18 if data is missing, and 56 if the connection is reset.
 REFUSED, UNSENT, CUT = 22, 55, (18, 56)
 
 
@@ -66,7 +66,7 @@ def _check(ok, server):
     ok("curl lists the voices with their names", voices)
     ok("the words have times", lambda: _words(server))
     for how, options in (("with its length", ["-T", "huge"]), ("in chunks", ["-T", "-"])):
-        ok(f"a body of a gigabyte {how} is rejected and uses no memory", lambda options=options: _huge(server, options))
+        ok(f"a body of one gigabyte, sent {how}, is rejected and uses no memory", lambda options=options: _huge(server, options))
     ok("if an engine is killed in the middle, curl notices the incomplete speech, and the next request works", lambda: _killed(server))
 
 

@@ -34,7 +34,7 @@ class Server:
     """speech-dispatcher on its own socket, with audio output that plays either in real time or without delay."""
 
     def __init__(self, paced, is_named=True):
-        """If `is_named` is false, the configuration does not name the module, which is in the user's modules folder."""
+        """If `is_named` is false, the configuration does not name the module; the server finds it in the user's modules folder."""
         self.home = Home()
         self.sound = SoundServer(self.home) if paced else None
         self.socket = self.home.file("speechd.sock")

@@ -35,7 +35,7 @@ def warm_up(server):
 
 
 def settled(server):
-    """Returns the service's memory in bytes, after it has hardly any more to release."""
+    """Returns the service's memory in bytes, once the service has almost no unused memory left to release."""
     last = None
     for _ in range(40):
         time.sleep(0.5)
@@ -58,7 +58,7 @@ def burst(server, rest, count, work, peak=None):
         raise AssertionError(f"{(most - rest) / MEGABYTE:.0f} MB were allocated; the limit is {peak / MEGABYTE:.0f} MB")
     wait_until(lambda: server.is_idle(), "all requests end")
     stays = wait_until(lambda: (left := settled(server) - rest) < STAYS and max(left, 1), "memory is returned", limit=60)
-    print(f"        at most {most / MEGABYTE:.0f} MB; {stays / MEGABYTE:.0f} MB more than the {rest / MEGABYTE:.0f} MB before remain; {dict(results)}")
+    print(f"        at most {most / MEGABYTE:.0f} MB; {stays / MEGABYTE:.0f} MB remain in addition to the initial {rest / MEGABYTE:.0f} MB; {dict(results)}")
 
 
 def event(kind, data=None, payload=b""):

@@ -127,7 +127,7 @@ class ListeningService(Service):
 
 
 class Control:
-    """Actions outside the browser that its checks request."""
+    """Actions outside the browser, which the checks in the browser request."""
 
     def __init__(self, registry, service):
         actions = {
@@ -200,7 +200,7 @@ def browse(checks, walk, host, proxy=None):
 
 
 def texts():
-    """Returns the page's texts by language."""
+    """Returns the page's texts, keyed by language."""
     found = {}
     for path in glob.glob(os.path.join(SOURCE, "**", "text", "*.json"), recursive=True):
         with open(path, encoding="utf-8") as file:

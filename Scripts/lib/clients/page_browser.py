@@ -225,7 +225,7 @@ def note(page, facts):
 
 
 def sizes(page, outside):
-    """Takes screenshots of everything that users see, at each size, light and dark."""
+    """Takes screenshots of everything that users see, at each size, in the light and the dark scheme."""
     path = os.path.join(page.downloads, "lamp.epub")
     books.write(path)
     for width, height in SIZES:

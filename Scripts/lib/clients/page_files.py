@@ -6,7 +6,7 @@ from page_driver import need
 from page_reading import made, numbers, sentences
 from page_texts import LONG
 
-# Counts how often a file is sent.
+# Counts the requests that send a file.
 COUNT = """
 window.sent = 0;
 const send = window.fetch;
@@ -15,7 +15,7 @@ window.fetch = (path, options) => {
   return send(path, options);
 };
 """
-# Drags over the text and drops there; returns whether the page accepts each.
+# Drags a file over the text and drops it; returns whether the page accepts each of the two events.
 DROP = """
 const [name, content, size] = arguments;
 const data = new DataTransfer();

@@ -56,7 +56,7 @@ def keeps(page, text):
 
 
 def late_store(page):
-    """Checks that the user can read even if the browser finds the last text slowly or never."""
+    """Checks that the user can read even if the browser loads the last text slowly or never."""
     last = "It was here last."
     keeps(page, last)
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]

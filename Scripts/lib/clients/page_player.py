@@ -12,7 +12,7 @@ return [left, right, top, clientWidth, scrollHeight > innerHeight];"""
 
 
 def spans(page):
-    """Checks light and dark schemes, with and without a scroll bar, next to which the player must look the same."""
+    """Checks the light and dark schemes, each with and without a scroll bar, which must not change the appearance of the player."""
     for scheme in ["light", "dark"]:
         page.media(prefers_color_scheme=scheme)
         for text, scrolls in [("Short.", False), ("A long text.\n\n" * 200, True)]:

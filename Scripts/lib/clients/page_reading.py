@@ -139,7 +139,7 @@ def hasty(page):
     page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
     page.run("window.sentences = []")
     page.wait(lambda: page.shown("#reading"), "the text is read")
-    # On a busy machine, it may end before the check.
+    # On a busy machine, the text may end before the check.
     page.wait(lambda: any(number >= 2 for number in numbers(page)), "the second sentence is read")
     page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click();"
              "window.sentences = []")

@@ -14,7 +14,7 @@ while they listened to the wind together."""
 
 
 def steps(page, outside, scheme, path):
-    """Yields all states with a new installation and browser, then those with installed voices."""
+    """Yields all states with a new installation and browser, then the states with installed voices."""
     page.open()
     fresh(page)
     faults = []

@@ -20,7 +20,8 @@ REFUSE = """
 const [name] = arguments;
 navigator.mediaDevices.getUserMedia = () => Promise.reject(Object.assign(new Error(), { name }));
 """
-# A service that is full or does not know the model: its message, and how it closes the connection.
+# Simulates a service that is full or does not know the model. The arguments are the error code and the WebSocket close
+# code, if any.
 REFUSING_SOCKET = """
 const [code, close] = arguments;
 window.RealSocket ??= window.WebSocket;

@@ -1,4 +1,4 @@
-"""A local voice server with the small voices of the tests, which can be slow and fail on request."""
+"""A local voice server that can be slow and fail on request. It serves the small voices of the tests."""
 
 import hashlib
 import http.server

@@ -11,7 +11,7 @@ RATE = 16_000
 # The length of the chunks whose loudness is compared, and the step between them, in samples. The samples themselves cannot be compared,
 # because they differ each time that an engine speaks.
 PIECE, STEP = 400, 80
-# How much a codec may lengthen, shorten or delay the audio, in seconds.
+# The maximum time by which a codec may lengthen, shorten or delay the audio, in seconds.
 PADDING = 0.15
 
 

@@ -1,4 +1,4 @@
-"""gather.py SOURCES OUT: collects sentences for the tagger, one per line, and those that are held out for the tests."""
+"""gather.py SOURCES OUT: collects sentences for the tagger, one per line, and the sentences that are held out for the tests."""
 import glob, os, random, re, subprocess, sys
 src, out = sys.argv[1:3]
 def detokenize(line):

@@ -46,7 +46,8 @@ class Rules:
                 for key in ((None, symbol, None), (before, symbol, None), (None, symbol, after), (before, symbol, after)):
                     counts[key][found] += 1
         self.table = {}
-        # Process rules with less context first, so that a rule with more context is kept only where they fail.
+        # Process rules with less context first, so that a rule with more context is kept only if the rules with less
+        # context fail.
         for sees in range(4):
             for key, found in counts.items():
                 if (key[0] is not None) + 2 * (key[2] is not None) != sees: continue

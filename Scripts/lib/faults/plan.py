@@ -23,7 +23,7 @@ ERRORS = {
     "lock": [("ENOLCK", False), ("ENOLCK", True), ("EINTR", False)],
     "socket": [("EMFILE", False), ("EMFILE", True)],
     "connect": [("ECONNREFUSED", False), ("ECONNREFUSED", True), ("EINTR", False)],
-    # A client of a service that can accept no connection waits, so this error never lasts.
+    # If a service cannot accept connections, its clients wait, so this error never lasts.
     "accept": [("EMFILE", False), ("ECONNABORTED", False)],
     "bind": [("EADDRINUSE", False), ("EACCES", True)],
     "poll": [("EINTR", False), ("ENOMEM", False)],

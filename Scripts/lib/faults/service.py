@@ -77,7 +77,7 @@ class Download(HTTP):
 
 
 class Upgrade(HTTP):
-    """A new version is installed beside the service, which then gets a request; and its new command speaks."""
+    """A new version is installed while the service is running. Then the service gets a request, and the new command speaks."""
 
     def ask(self, run, service):
         run.programs.replace()

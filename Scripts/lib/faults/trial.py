@@ -10,7 +10,8 @@ import signal
 import subprocess
 import time
 
-# The time limit in seconds for a command. All timeouts of the programs are shorter, except that for an unresponsive engine (120 s).
+# The time limit in seconds for a command. All timeouts of the programs are shorter, except the timeout for an unresponsive engine
+# (120 s).
 LIMIT = 60
 # The time limit in seconds for processes that outlive their command.
 GRACE = 10
@@ -251,7 +252,7 @@ class Trial:
         if done.status == "hung":
             found.append(f"not finished within {LIMIT} s")
         elif fault.site.call == "thread" and done.status == -signal.SIGTERM:
-            # Without a thread for signals, they have their default effect.
+            # Without the thread that handles them, signals have their default effect.
             pass
         elif not is_killed and isinstance(done.status, int) and done.status < 100 and done.status not in STATUSES:
             found.append(f"the exit status is {done.status}")

@@ -22,7 +22,7 @@ class Host:
     """A graph as a voice in two forms: `ours` is the default form, and `published` is the unchanged graph."""
 
     def __init__(self, kind, graph, companions):
-        """`companions` contains the voice's other files by role."""
+        """`companions` maps roles to the voice's other files."""
         self.kind, self.home = kind, Home()
         given = self.home.file("own")
         os.makedirs(given)

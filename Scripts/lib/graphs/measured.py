@@ -90,7 +90,7 @@ def _speeds(host, name, ids, rate):
 
 
 def _turns(programs, rate):
-    """Measures the programs in turns, the first of which is a warm-up. Results are in seconds per second of audio."""
+    """Measures the programs in rounds, the first of which is a warm-up. Results are in seconds per second of audio."""
     found = {which: [] for which in programs}
     for turn in range(TURNS + 1):
         for which, (program, text) in programs.items():

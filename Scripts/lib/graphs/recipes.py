@@ -8,7 +8,7 @@ Recipe = namedtuple("Recipe", ["source", "how", "make"])
 
 PUBLISHED = Recipe(None, "as published", None)
 COMMON = "onnxconverter-common's float16, float inputs and outputs"
-# The recipes by name, which starts with the name of the published graph.
+# The recipes, keyed by name. Each name starts with the name of the published graph.
 RECIPES = {
     "kokoro": PUBLISHED,
     "kokoro-float": Recipe("kokoro", "weights converted to the floats that they represent", "dequantise.dequantise"),

@@ -35,7 +35,7 @@ def example(model, ids=texts.IDS):
 
 
 def shapes(model, names):
-    """Returns the shapes of inner tensors for a short text, by name."""
+    """Returns the shapes of inner tensors for a short text, keyed by tensor name."""
     copy = onnx.load(model)
     copy.graph.output.extend(onnx.ValueInfoProto(name=name) for name in names)
     given = example(model)

@@ -23,7 +23,7 @@ class Comparison:
             self.statuses[ours.reason.split(" ")[1]] += 1
 
     def compare(self, theirs, ours):
-        """Returns the difference or None, and counts agreements."""
+        """Returns the difference, or None if the verdicts agree, and counts agreements."""
         ours_whole, theirs_whole = whole(ours), whole(theirs)
         for mine, other in zip(ours.requests, theirs.requests):
             fields = ["method", "target", "version", "headers"]
@@ -33,7 +33,7 @@ class Comparison:
                 if getattr(mine, field) != getattr(other, field):
                     return f"another {field}"
         if len(ours.requests) > len(theirs.requests) or len(ours_whole) > len(theirs_whole):
-            return f"a request that h11 does not find; it is {theirs.end}. {theirs.reason}"
+            return f"h11 finds no request and is {theirs.end}. {theirs.reason}"
         self.requests += len(ours_whole)
         if theirs.end == "refused":
             if ours.end != "refused":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes programs and engines identical, regardless of the folder in which they were built. The compiler and the linker store digests of
-their inputs, which contain paths. The compiler's digests, which nothing reads, are set to zero, and the linker's (the build ID) to the
-digest of the resulting file.
+their inputs, which contain paths. The compiler's digests, which nothing reads, are set to zero, and the linker's digest
+(the build ID) is set to the digest of the resulting file.
 
 Usage: digests.py FILE...   stripped files, for a 64-bit little-endian machine
 """

@@ -243,12 +243,12 @@ say_what_next() {
     *) echo "To add it to your PATH, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
     esac
     echo "To see whether it works, type: synthhost doctor"
-    # Restart the service, because one of the previous version no longer works.
+    # Restart the service, because a service of the previous version no longer works.
     of_systemd daemon-reload
     of_systemd try-restart synthhost.service
     ! "$prefix/bin/synthhost" serve --status >/dev/null 2>&1 ||
         [ "$(systemctl --user is-active synthhost.service 2>/dev/null)" = active ] ||
-        echo "A running service still uses the earlier version; restart it to use this one."
+        echo "A running service still uses the previous version. Restart the service to use this one."
     # The locations that systemd searches.
     case $prefix in
     /usr | /usr/local | "${HOME-}/.local")

@@ -10,8 +10,8 @@ Usage: link.py COMMANDS BUILT FOLDER NAME...
 
 Each file is linked by SwiftPM's own command, with these differences:
 
-* Stack unwinding tables are left out. Swift does not need them, and no C++ exception passes through this code; they are a tenth
-  of a program.
+* Stack unwinding tables, which account for a tenth of a program's size, are omitted. Swift does not need them, and no C++
+  exception passes through this code.
 * Identical functions are merged (`--icf=safe`).
 * Code that several engines share is in a shared library, which exports only the symbols that they use: libSynthInference.so contains the
   common code of all engines with ONNX models, instead of a megabyte in each of them, and libSynthEnglish.so contains the 4 MB
@@ -54,7 +54,7 @@ class Linker:
     def __init__(self, commands, built, folder):
         self.folder = folder
         self.slim = {}
-        # The commands that create files, by file name.
+        # The commands that create files, keyed by file name.
         self.commands = {}
         with open(commands, encoding="utf-8") as file:
             for line in file:

@@ -9,7 +9,7 @@ KINDS = {0: numpy.float32, 1: numpy.int8, 2: numpy.int16, 3: numpy.int32, 4: num
 
 
 class Weights(dict):
-    """Arrays by name. The file is little-endian and contains the version, kind of model and revision, then each array with its name,
+    """Arrays, keyed by name. The file is little-endian and contains the version, kind of model and revision, then each array with its name,
     sizes, type and bytes."""
 
     def __init__(self, path):

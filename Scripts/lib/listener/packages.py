@@ -1,4 +1,4 @@
-"""PyPI packages by name and version: the recognizer with its model, and the published voices."""
+"""PyPI packages with pinned versions: the recognizer with its model, and the published voices."""
 
 import os
 import sys

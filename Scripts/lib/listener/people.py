@@ -26,13 +26,14 @@ RATE = 16_000
 LONG, SHORT = 60, 15
 # The number of words in a prompt. Shorter prompts are not meaningful.
 WORDS = range(5, 25)
-# The tolerance above faster-whisper's error rate in percentage points, which is one word of 200 in the long test.
+# The tolerance above faster-whisper's error rate, in percentage points. It corresponds to one word of 200 in the long
+# test.
 MARGIN = {False: 0.5, True: 2.0}
 NOISE_DECIBELS = 10
 
 
 def run(languages, models):
-    """Prints a table of word error rates in percent. Returns whether ours are within the tolerance."""
+    """Prints a table of word error rates as percentages. Returns whether ours are within the tolerance."""
     packages.prepare(is_long=True)
     packages.exporter()
     rows, good = [], True
@@ -49,7 +50,7 @@ def run(languages, models):
 
 
 def short():
-    """Returns our and their word error rates in percent, for a few English prompts."""
+    """Returns our and their word error rates as percentages, for a few English prompts."""
     packages.exporter()
     return compare("en", hearing.TINY, SHORT, False)[:2]
 

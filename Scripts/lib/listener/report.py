@@ -5,9 +5,9 @@ from listener.scoring import rate, right
 
 def text(sentences, spoken, sounds, scores):
     """
-    - spoken: by speaker, the spoken text of each sentence
-    - sounds: by speaker, the measurements of the audio
-    - scores: by table title and then by speaker, the score of each sentence
+    - spoken: the spoken text of each sentence, keyed by speaker
+    - sounds: the measurements of the audio, keyed by speaker
+    - scores: the score of each sentence, keyed by table title and then by speaker
     """
     parts = [_heard(sentences, title, found) for title, found in scores.items()]
     parts.append(_measured(sounds))
@@ -54,7 +54,7 @@ def _measured(sounds):
 
 
 def _wrong(speaker, spoken, scores):
-    """Returns the sentences that all recognizers get wrong, which are more likely the speaker's fault."""
+    """Returns the sentences that all recognizers get wrong. In these, the speaker probably made the mistake."""
     found = [scores[title][speaker] for title in scores if speaker in scores[title]]
     lines = [
         f"* {all_of[0].sentence.kind}: {all_of[0].sentence.text}\n  said: {each.words}\n"

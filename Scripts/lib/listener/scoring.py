@@ -43,7 +43,7 @@ def score(sentence, heard, readings, spellings):
 
 
 def rate(scores):
-    """Returns the word error rate in percent."""
+    """Returns the word error rate as a percentage."""
     return 100 * sum(each.errors for each in scores) / sum(each.words for each in scores)
 
 

@@ -15,7 +15,7 @@ class Survey:
     def __init__(self):
         self._asked = sentences.read()
         self._spoken, self._sounds = {}, {}
-        # The scores by the title of a table and by speaker.
+        # The scores, keyed by table title and then by speaker.
         self._scores = {}
 
     def table(self, title, listener, speakers):
@@ -42,6 +42,6 @@ def run(names, listeners):
     speakers.prepare([*asked, *fast])
     survey = Survey()
     for listener in listeners:
-        survey.table(f"Heard by Whisper {listener}", listener, asked)
-    survey.table(f"At two and three times the rate, heard by Whisper {hearing.TINY}", hearing.TINY, fast)
+        survey.table(f"Transcribed by Whisper {listener}", listener, asked)
+    survey.table(f"At two and three times the rate, transcribed by Whisper {hearing.TINY}", hearing.TINY, fast)
     print(survey.text())

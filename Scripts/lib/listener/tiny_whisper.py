@@ -9,7 +9,7 @@ import numpy
 WIDTH, HEADS, LAYERS, BANDS, POSITIONS, CONTEXT = 8, 2, 2, 80, 1500, 448
 LANGUAGES = ["en", "de", "ja", "jw"]
 SPECIAL = ["endoftext", "startoftranscript", *LANGUAGES, "translate", "transcribe", "startoflm", "startofprev", "nospeech", "notimestamps"]
-# In byte-pair merging order. Each token consists of two earlier tokens, or of bytes.
+# The tokens, in byte-pair merging order. Each token consists of two earlier tokens, or of bytes.
 WORDS = ["Ġt", "Ġth", "Ġthe", "er", "Ġter", "Ġtern", "Ġs", "Ġsa", "Ġsai", "Ġsaid", "in", "ing"]
 # With this seed, no two texts have such similar scores that rounding decides between them.
 SEED = 38

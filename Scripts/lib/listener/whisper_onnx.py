@@ -68,7 +68,7 @@ class Builder:
         return self("LayerNormalization", value, self.weight(name + "/gamma"), self.weight(name + "/beta"), epsilon=1e-5)
 
     def gelu(self, value):
-        # Use the order of the public exports, which ONNX Runtime fuses into one operator.
+        # Use the same sequence of operators as the public exports, which ONNX Runtime fuses into one operator.
         error = self("Add", self("Erf", self("Div", value, self.real(2 ** 0.5))), self.real(1.0))
         return self("Mul", self("Mul", value, error), self.real(0.5))
 

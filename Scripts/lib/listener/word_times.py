@@ -19,7 +19,7 @@ HISS, BEFORE = re.compile(r"(?i)s(h|[aeiouy])"), re.compile(r"(?i).*[aeioulmnrwy
 
 
 def run(listeners):
-    """Prints the results. Returns whether the median of word starts is always within the tolerance."""
+    """Prints the results. Returns whether the median difference of the word starts is always within the tolerance."""
     packages.prepare(is_long=hearing.BASE in listeners)
     voices.small()
     asked = [sentence.text for sentence in sentences.read() if sentence.is_plain]
@@ -44,7 +44,8 @@ def _hissed(name, spoken):
 
 
 def _heard(name, spoken, listener):
-    """Prints a recognizer's rows. Returns the median of word starts without the recognizer's usual delay, which `_hissed` does not have.
+    """Prints a recognizer's rows.
+    Returns the median difference of the word starts without the recognizer's usual delay, which `_hissed` does not have.
     Word ends are less certain, because a recognizer may include the pause after a word.
     """
     files = [file for _, file in spoken]

@@ -59,7 +59,7 @@ class Check:
             self.fields(package, PACKAGE_FIELDS, package.get("name"))
             self.licence(package["licenseConcluded"], package["name"])
             analyzed = package.get("filesAnalyzed", True)
-            self.expect(analyzed == ("packageVerificationCode" in package), f"{package['name']} has a verification code without analyzed files, or the other way round.")
+            self.expect(analyzed == ("packageVerificationCode" in package), f"{package['name']} has a verification code without analyzed files, or vice versa.")
         for file in document["files"]:
             self.fields(file, FILE_FIELDS, file.get("fileName"))
             self.licence(file["licenseConcluded"], file["fileName"])

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Sends requests to a service that runs in a container.
 
-Usage: contained.py http PORT TOKEN            whether it is healthy, and speaks only for clients with the token
+Usage: contained.py http PORT TOKEN            checks that the service is healthy, and speaks only for clients with the
+                                               token
        contained.py wyoming PORT [--offered] VOICE…
-                                               whether Wyoming offers these voices, first or (--offered) anywhere, and speaks
-                                               with the first
-       contained.py registry FOLDER URL        prints a registry with the voice of the folder, at this address
+                                               checks that Wyoming offers these voices, first or (--offered) anywhere, and
+                                               speaks with the first
+       contained.py registry FOLDER URL        prints a registry with the voice from the folder, served at this URL
 """
 
 import hashlib

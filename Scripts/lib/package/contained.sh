@@ -151,7 +151,7 @@ try_image() {
 
     ok "it serves, and is healthy" serve
     ok "it runs as its own user" is_users
-    ok "HTTP is answered" probe http 8880 "$(token)"
+    ok "it responds over HTTP" probe http 8880 "$(token)"
     ok "Wyoming lists installed voices first, then recommended ones" probe wyoming 10200 Tern Mine
     ok "its status is available inside" says '^The service has been running for' healthy
     ok "it stops on request" stopped
@@ -167,7 +167,7 @@ try_image() {
 
     options=--writable
     ok "it serves with writable files" serve
-    ok "HTTP is answered" probe http 8880 "$(token)"
+    ok "it responds over HTTP" probe http 8880 "$(token)"
     ok "it stops" stopped
     options=
     ok "no file is left in the later container" same_files

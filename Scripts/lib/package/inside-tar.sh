@@ -56,7 +56,7 @@ ok "the user can add an engine" user cp "$prefix/lib/synthhost/plugins/libTone.s
 ok "a service starts" start_service "$program" serve
 ok "it speaks" with_service "Speaking through the service at" "Hello from a service."
 ok "a setting is changed" try_settings
-ok "it is upgraded while the service runs, and prints a notice" says 'still uses the earlier version' user "$home/$top/install"
+ok "it is upgraded while the service runs, and prints a notice" says 'still uses the previous version' user "$home/$top/install"
 ok "if the old service keeps running, a command speaks without it" with_service "The service at .* would speak differently" "Hello beside a service."
 end_service
 ok "a file that only the older version had is removed" test ! -e "$prefix/lib/synthhost/libOld.so"

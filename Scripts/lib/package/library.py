@@ -38,7 +38,7 @@ def main():
 
 
 def described(folder):
-    """Returns the targets of a package by name."""
+    """Returns the targets of a package, keyed by name."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNTHHOST_")}
     answer = subprocess.run(
         ["swift", "package", "--package-path", folder, "dump-package"], env=environment, stdout=subprocess.PIPE, check=True)

@@ -25,7 +25,8 @@ make_image() {
         $(find "$archives" -name '*.deb' | LC_ALL=C sort) $debs)
 }
 
-# Prints the packages on which others depend or that they recommend. Of alternatives, prints the first one.
+# Prints the packages on which other packages depend or that they recommend. If there are alternatives, prints the first
+# one.
 named_by() {
     local package
     for package in "$@"; do

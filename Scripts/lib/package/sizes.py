@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the size of an archive with the README, whose numbers must be accurate within 3 %.
+"""Compares the size of an archive with the README, whose numbers must be accurate to within 3 %.
 
 Usage: sizes.py README.md ARCHIVE TREE    an archive as it is published
        sizes.py --quick BYTES TREE        a tree that was built for tests, which is larger: compared with BYTES

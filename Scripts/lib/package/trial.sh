@@ -1,6 +1,6 @@
 # The checks in a minimal Debian system that all package formats share. The scripts in this folder source it. Scripts/release/test-package
-# and Scripts/release/test-install run those as root in a disposable system. They set `suite`, `packages` (the folder with the built
-# files) and `program`.
+# and Scripts/release/test-install run these scripts as root in a disposable system. They set `suite`, `packages` (the folder with the
+# built files) and `program`.
 
 export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat
 passed=0

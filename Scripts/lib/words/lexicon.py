@@ -1,4 +1,4 @@
-"""Compares Kokoro's pronunciation of English prose with misaki's, word by word."""
+"""Compares the pronunciations of English prose in Kokoro and misaki, word by word."""
 
 import os
 

@@ -51,7 +51,7 @@ def report():
     return lines(table) + "\n– means that the program does not support the language. Its texts count as incorrect in the total.\n"
 
 
-# Languages by file name in a suite: pySBD's tests/lang/test_*.py, and pragmatic_segmenter's *_spec.rb.
+# Languages, keyed by file name in a suite: pySBD's tests/lang/test_*.py, and pragmatic_segmenter's *_spec.rb.
 NAMES = {
     "amharic": "am", "arabic": "ar", "armenian": "hy", "bulgarian": "bg", "burmese": "my", "chinese": "zh", "danish": "da",
     "deutsch": "de", "dutch": "nl", "english": "en", "french": "fr", "greek": "el", "hindi": "hi", "italian": "it",

@@ -55,7 +55,7 @@ def by_category(results, rows):
 
 
 def wrong(result, rows):
-    text = [f"What {result.label} says wrong:"]
+    text = [f"Errors of {result.label}:"]
     language = None
     for right, said, row in zip(result.right, result.said, rows):
         if right is not False or row.part == "unread":

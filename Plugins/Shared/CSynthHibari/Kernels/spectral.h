@@ -100,7 +100,7 @@ INLINE void dft3(vf r0, vf i0, vf r1, vf i1, vf r2, vf i2, vf *r, vf *i, int a, 
   i[c] = mi + dr;
 }
 
-INLINE void dft6(vf *r, vf *i) { /* 6 = 2 * 3 without twiddles (Good and Thomas) */
+INLINE void dft6(vf *r, vf *i) { /* 6 = 2 * 3 without twiddles (Good-Thomas) */
   vf x[6], y[6];
   for (int n = 0; n < 6; n++) {
     x[n] = r[n];

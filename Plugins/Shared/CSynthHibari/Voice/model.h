@@ -40,7 +40,7 @@ struct hb_model {
   const hb_kernels *kernels;
   hb_tables tables;
   int vocabulary;
-  hb_encoder content, prosody;          /* The decoder's encoder; the encoder for durations and pitch. */
+  hb_encoder content, prosody;          /* The encoder for the decoder; the encoder for durations and pitch. */
   const float *dur0_weight, *dur0_bias; /* [3 * width][width], [width] */
   const float *dur1_weight;             /* [width] */
   float dur1_bias;

@@ -72,7 +72,7 @@ package struct DataBytes {
 
     /// The error for a missing or damaged data file.
     static func failure(_ path: String, _ reason: String) -> EngineError {
-        EngineError(.failed, "The data file \(path) \(reason). Install the engine again.")
+        EngineError(.failed, "The data file \(path) \(reason). Reinstall the engine.")
     }
 
     init(path: String) throws {

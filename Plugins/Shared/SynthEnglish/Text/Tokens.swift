@@ -12,7 +12,7 @@ struct Token: Equatable {
 
 /// Splits text into tokens. `Scripts/tables/train-english` splits the tagger's training data by the same rules.
 enum Tokens {
-    /// Abbreviations in lowercase, with a period that does not end a sentence.
+    /// Abbreviations, in lowercase, whose period does not end a sentence.
     private static let titles: Set<String> = [
         "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "mt.", "sr.", "jr.", "gen.", "col.", "capt.", "lt.", "sgt.",
         "rev.", "hon.",

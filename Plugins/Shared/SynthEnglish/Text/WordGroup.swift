@@ -1,7 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// The text between two spaces or marks, which is a word, a hyphenated compound, or a contraction; or a single
-/// punctuation mark.
+/// A word, hyphenated compound or contraction between two spaces or marks, or a single punctuation mark.
 struct WordGroup {
     /// The smallest part that may be listed as a word.
     struct Piece {

@@ -1,9 +1,9 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Replaces convolutions and transposed convolutions over time with a custom operator that works on blocks of channels and
-/// needs about half as many multiplications as the original operations. The samples differ from the original model's only
-/// by rounding. The rewritten model has a batch size of 1.
+/// Replaces convolutions and transposed convolutions over time with a custom operator that works on blocks of channels
+/// and needs about half as many multiplications as the original operations. The samples differ from those of the
+/// original model only by rounding. The rewritten model has a batch size of 1.
 struct BlockedConvolutions: CustomStringConvertible {
     /// The maximum number of channels. The new weights need about twice as much memory as the original weights, and up to four
     /// times as much for upsampling. Convolutions with more channels have few time steps, so replacing them would cost a lot of

@@ -164,11 +164,11 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// Takes only the vocoder from a model's tail. It depends on fewer frames than the complete tail, so computing a range
-    /// of audio takes less time.
+    /// Takes only the vocoder from a model's tail. The vocoder depends on fewer frames than the complete tail, so
+    /// computing a range of audio takes less time.
     ///
-    /// Throws if the tail consists only of a vocoder, or if the tail without the vocoder depends on more frames than `cut`
-    /// states.
+    /// Throws if the tail consists only of a vocoder, or if the tail without the vocoder depends on more frames than
+    /// `cut` specifies.
     init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws {
         var tail = try TailSearch(editor, output: cut.output)
         let reaches = try tail.reach().reaches

@@ -125,7 +125,8 @@ private struct StageSearch {
 
     /// The minimum reach in frames that makes a separate stage worthwhile.
     private static let minimumReach = 2
-    /// The number of samples per time step after a division must be a multiple of this, as blocked vocoders require.
+    /// The number of samples per time step after a division must be a multiple of this number, as blocked vocoders
+    /// require.
     private static let strideUnit = 16
 
     private let nodes: [GraphNode]

@@ -3,8 +3,9 @@ import SynthGraphs
 /// Combines a norm with the activation `x + sin(a x)² / a` (Snake) between the norm and a convolution. A custom operator
 /// computes both in one pass over the samples.
 ///
-/// With `y = a x`, the activation is `(y + sin(y)²) / a`. The factor `a` is folded into the norm's scale and bias, and the
-/// divisor `a` into the convolution's weights, per channel. The samples differ from the original model's only by rounding.
+/// With `y = a x`, the activation is `(y + sin(y)²) / a`. The factor `a` is folded into the norm's scale and bias, and
+/// the divisor `a` into the convolution's weights, per channel. The samples differ from those of the original model
+/// only by rounding.
 enum FoldedSines {
     /// Returns the number of changed activations, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {

@@ -4,8 +4,8 @@ import SynthGraphs
 /// after the norm are no longer needed.
 ///
 /// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. ONNX Runtime's norm node has a scale and a bias per
-/// channel, so it needs no additional passes over the samples. The samples differ from the original model's only by
-/// rounding. The rewritten model has a batch size of 1.
+/// channel, so it needs no additional passes over the samples. The samples differ from those of the original model only
+/// by rounding. The rewritten model has a batch size of 1.
 enum StyledNorms {
     /// Returns the number of changed norms, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {

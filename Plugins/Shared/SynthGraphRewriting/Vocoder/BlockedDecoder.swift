@@ -3,10 +3,11 @@ import SynthONNXRuntime
 
 /// Rewrites a vocoder for ONNX Runtime's internal tensor layout, in blocks of channels.
 ///
-/// In the standard layout, a convolution first copies its input for a matrix product. If a block has as many channels as a
-/// register has lanes, a custom operator can read the input in place and needs half as many multiplications. It also computes
-/// sums and activations while a block is still in registers. A transposed convolution becomes a plain convolution whose phases
-/// are complete blocks. The samples differ from the original model's only by rounding. The batch size is 1.
+/// In the standard layout, a convolution first copies its input for a matrix product. If a block has as many channels
+/// as a register has lanes, a custom operator can read the input in place and needs half as many multiplications. It
+/// also computes sums and activations while a block is still in registers. A transposed convolution becomes a plain
+/// convolution whose phases are complete blocks. The samples differ from those of the original model only by rounding.
+/// The batch size is 1.
 struct BlockedDecoder {
     /// A tensor in blocks with pending factors: negative numbers still have to be multiplied by the slope, from 0 to 1, and
     /// all numbers by the factor, which is above 0.

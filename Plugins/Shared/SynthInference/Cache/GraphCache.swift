@@ -113,7 +113,7 @@ struct GraphCache {
     /// Turns the files written by ONNX Runtime into an entry that other processes can see.
     ///
     /// - Parameters:
-    ///   - exposedOutputs: Outputs that the entry's graph returns in addition to the original model's.
+    ///   - exposedOutputs: Outputs that the entry's graph returns in addition to the outputs of the original model.
     ///   - rewrite: Changes the graph before it is published.
     /// - Returns: The outcome of `rewrite`; `nil` without `rewrite`.
     func publish(

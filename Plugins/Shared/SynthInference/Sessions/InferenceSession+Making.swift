@@ -9,9 +9,10 @@ extension InferenceSession {
     ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has this operation, its output becomes a
     ///     session output, named by `exposed`.
     ///   - threads: CPU threads per run, at least 1.
-    ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session writes
-    ///     an entry, and later sessions load it in a fraction of the time. An entry is about as large as the model, or up to
-    ///     75 % larger after a rewrite. With a damaged or read-only cache, loading just takes longer.
+    ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session
+    ///     writes an entry, and later sessions load it in a fraction of the time. An entry is about as large as the
+    ///     model, or up to 75 % larger after a rewrite. If the cache is damaged or read-only, loading only takes
+    ///     longer.
     ///   - kind: The structure that a rewrite looks for. If it is found, a faster variant with the same result is cached. `nil`
     ///     disables the rewrite. A model's first session creates that variant if `rewrite` is called, but still runs the
     ///     original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.

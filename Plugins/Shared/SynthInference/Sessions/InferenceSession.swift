@@ -160,9 +160,9 @@ public final class InferenceSession: Sendable {
         return wrapped
     }
 
-    /// Requests a rewrite of the model that this session writes to the cache. The rewrite happens in `finishCache` or at the
-    /// end of the session, so that it never delays audio. Call this before the first run. It has no effect if the session
-    /// came from the cache, has no cache, or was created without a `RewriteKind`.
+    /// Requests a rewrite of the model that this session writes to the cache. The rewrite happens in `finishCache` or
+    /// at the end of the session, so that it never delays audio. Call this before the first run. It has no effect if
+    /// the session was created from the cache, has no cache, or was created without a `RewriteKind`.
     ///
     /// - Parameters:
     ///   - check: Verifies that the rewritten model produces the same samples; if not, the original stays in use.

@@ -100,6 +100,6 @@ package struct PhonemeIDs: Equatable, Sendable {
     package var ids: [Int64] = []
     /// The units in order. They cover all of `ids` except the IDs for begin and end.
     package var units: [Unit] = []
-    /// Symbols that the voice lacks, and how often each was omitted.
+    /// Symbols that the voice lacks, and the number of times that each was omitted.
     package var unknown: [Unicode.Scalar: Int] = [:]
 }

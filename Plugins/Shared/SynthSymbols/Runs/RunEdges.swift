@@ -1,5 +1,6 @@
-/// Trims and fades the edges of a model run, and inserts pauses between runs according to the punctuation. A run starts with
-/// about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the speech. Runs do not overlap.
+/// Trims and fades the edges of a model run, and inserts a pause between two runs; the punctuation determines its
+/// length. A run starts with about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the
+/// speech. Runs do not overlap.
 package enum RunEdges {
     /// Samples whose magnitude is below this fraction of the peak (-60 dB) are silence.
     package static let silence: Float = 0.001

@@ -8,15 +8,16 @@ package struct TokenTimes: Sendable {
     private let edges: [Double]
     private let frameCount: Int
 
-    /// How much earlier events occur than the durations suggest, in units of 25 ms at the normal rate, for Kokoro and
-    /// voices distilled from it. At other rates, it is the same fraction of the audio.
+    /// The offset by which events precede the times computed from the durations, in units of 25 ms at the normal rate,
+    /// for Kokoro and voices distilled from it. At other rates, the offset is the same fraction of the audio.
     package static let lead = 3.0
 
     /// - Parameters:
     ///   - durations: One duration per token, including pads, in the model's unit. Their sum is the length of the audio.
     ///   - symbols: The symbols of the tokens between the pads.
     ///   - frameCount: The length of the audio in frames.
-    ///   - lead: How much earlier events occur, in the unit of the durations; at most the duration of the first pad.
+    ///   - lead: The offset by which events precede the computed times, in the unit of the durations; at most the
+    ///     duration of the first pad.
     /// - Returns: `nil` if the durations do not match the symbols.
     package init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int, lead: Double) {
         let total = durations.reduce(0, +)

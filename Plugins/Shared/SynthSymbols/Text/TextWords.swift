@@ -1,4 +1,4 @@
-/// Finds the words in text, which are parts between white space, without adjacent punctuation.
+/// Finds the words in a text: the parts between white space, without adjacent punctuation.
 package enum TextWords {
     /// Marks that are silent at the edge of a word, unlike `%` and `€`.
     private static let silent: Set<Unicode.Scalar> = [

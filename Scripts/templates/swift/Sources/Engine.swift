@@ -8,9 +8,9 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 
 /// Beeps once for each word. Your own code starts in `speak`.
 ///
-/// An engine has no access to the network, devices or additional folders. One that needs them declares it in
-/// the description, as in `needs: [EngineNeed(.network, reason: "A server speaks.")]`, and its user allows
-/// them by name.
+/// An engine has no access to the network, devices or additional folders. An engine that needs them declares this in
+/// the description, as in `needs: [EngineNeed(.network, reason: "A server speaks.")]`, and the user has to allow each
+/// need by name.
 enum @TYPE@: EnginePlugin {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",

@@ -8,9 +8,9 @@ public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> Recogn
 
 /// Counts the segments of audio between pauses. Your own code starts in `recognize`.
 ///
-/// A recognizer has no access to the network, devices or additional folders. One that needs them declares it in
-/// the description, as in `needs: [EngineNeed(.network, reason: "A server listens.")]`, and its user allows them
-/// by name.
+/// A recognizer has no access to the network, devices or additional folders. A recognizer that needs them declares this
+/// in the description, as in `needs: [EngineNeed(.network, reason: "A server listens.")]`, and the user has to allow
+/// each need by name.
 enum @TYPE@: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
