@@ -207,7 +207,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.empty) { try TestBook(["<p> </p>", "<img src=\"a.png\"/>"]).read() }
     }
 
-    @Test("References to outside files, and text that expands enormously, do no harm")
+    @Test("References to external files, and entities that expand enormously, are harmless")
     func hostile() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(

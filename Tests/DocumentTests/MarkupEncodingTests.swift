@@ -77,7 +77,7 @@ struct MarkupEncodingTests {
         #expect(try Document.read(page.flatMap { $0 }, as: .page).outline == ["# -", "p Привет"])
     }
 
-    @Test("The XML declaration takes precedence over a tag")
+    @Test("The XML declaration takes precedence over a meta tag")
     func declarationOfXML() throws {
         for quote in ["\"", "'"] {
             let start =

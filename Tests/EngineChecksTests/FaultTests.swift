@@ -40,7 +40,7 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("Each fault fails its own check and no others", arguments: faults)
+    @Test("Each fault makes its own check fail, and no other checks", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         // Only the check in which an engine hangs has a short limit; other checks could exceed a short limit on a busy

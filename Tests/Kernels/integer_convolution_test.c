@@ -23,7 +23,7 @@ static void order(const float *weights, float *to, size_t outputs, size_t inputs
           for (size_t input = four; input < four + 4; input++) *to++ = weights[(output * inputs + input) * taps + tap];
 }
 
-/* - most: the maximum error, relative to the largest number; NAN permits any error. */
+/* `most` is the maximum error, relative to the largest number; NAN permits any error. */
 static void try_convolution(const struct tried *tried, int is_exact, double most, size_t block, enum edge edge) {
   size_t inputs = tried->inputs * block, outputs = tried->outputs * tried->phases * block;
   size_t moments = tried->rows * tried->length;

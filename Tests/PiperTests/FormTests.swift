@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The engine's messages about the variant of its model, and the host's reports of them.
+/// The engine's messages about the variant of its model, and the commands that report the variant.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
     @Test("A failed check is a warning the first time, and only a reason later")
     func failed() throws {
@@ -71,7 +71,7 @@ import TestSupport
         let rewritten = "ok    model: Tiny of piper: rewritten: in 3 parts, "
         let past = Date(timeIntervalSince1970: 1_000_000)
         for record in records { try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: record) }
-        // Otherwise, the doctor loads this voice, like `speak`.
+        // Without this variable, the doctor would load this voice, as `speak` does.
         let other = ["SYNTHHOST_ENGINE": "espeak-ng"]
         let text = try home.run("doctor", adding: other, devices: .silent).text
         #expect(text.contains(rewritten), "\(text)")

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-/// Awaited audio from models that run in parts, and from other models.
+/// Audio that a listener is waiting for, from models that run in parts and from models that do not.
 @Suite(.espeakTurn) struct PartsTests {
     private static let text = "the mill by the river sleeps, and the miller with it."
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Option values are accepted in every syntax of GNU programs",
+        "Option values are accepted in every GNU syntax",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
@@ -121,7 +121,7 @@ import Testing
         #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
     }
 
-    @Test("The most similar word is suggested for a mistyped one")
+    @Test("For a mistyped word, the most similar word is suggested")
     func nearMiss() {
         #expect(reason("speek") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))

@@ -117,7 +117,7 @@ struct LibraryTrustTests {
             .absentFolder, of: .searchFolder("\(missing.fixture.plugins)/../open/none", for: nil))
     }
 
-    @Test("A library is found in a folder whose variants are links to the folder itself")
+    @Test("A library is found even if the subfolders for processor variants are links to its folder")
     func variants() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"

@@ -13,7 +13,7 @@ struct CancelTests {
 
     /// Limits that are not reached even on a busy machine, for tests in which the engine stops.
     private static let limits = EngineLimits.short()
-    /// Limits that are soon reached, for an engine that does not stop.
+    /// Limits that are reached soon, for an engine that does not stop.
     private static let impatient = EngineLimits.short(cancelGrace: .milliseconds(200))
 
     private func toneLane(_ fixture: EngineFixture) throws -> EngineLane {
@@ -134,7 +134,7 @@ struct CancelTests {
     }
 
     @Test(
-        "An ignored cancellation also ends the process's other request, and its error states that another request is the cause"
+        "An ignored cancellation also ends the process's other request, whose error names another request as the cause"
     )
     func ofAnother() throws {
         let fixture = try EngineFixture()

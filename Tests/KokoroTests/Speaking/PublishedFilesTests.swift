@@ -118,7 +118,7 @@ import TestSupport
         #expect(try home.run("voices").text.contains("Alpha (Japanese)"))
     }
 
-    @Test("Voices of another version next to the model are not added")
+    @Test("Voices for another version of the model are not added, even if they are in the same folder")
     func otherVersion() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")

@@ -107,7 +107,7 @@ struct UnpackerTests {
     }
 
     @Test(
-        "If a name is both a file and a folder, this is reported, in either order",
+        "A name that is used for both a file and a folder is reported, regardless of the order",
         arguments: [["v", "v/a"], ["v/a", "v"]])
     func bothKinds(names: [String]) throws {
         let folder = try TemporaryFolder()

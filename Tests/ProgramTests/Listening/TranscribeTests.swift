@@ -555,7 +555,7 @@ struct TranscribeTests {
         let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
         #expect(half.code == 0, "\(half.errors)")
         #expect(try home.run("transcribe", file, "-m", "half").text == "Half.\n")
-        // Otherwise, a voice with that ID would be deleted.
+        // If the ID were accepted, the voice that has it would be deleted.
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")

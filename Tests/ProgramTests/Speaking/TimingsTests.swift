@@ -113,7 +113,7 @@ struct TimingsTests {
         #expect(try text("device.srt").hasPrefix("1\n00:00:00,"))
     }
 
-    @Test("If there are only sentence timings, the file states this")
+    @Test("If there are only sentence timings, the file says so")
     func sentences() throws {
         try home.install("reed")
         for format in ["srt", "vtt", "json"] {
