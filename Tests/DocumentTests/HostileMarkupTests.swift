@@ -45,7 +45,7 @@ struct HostileMarkupTests {
         #expect(excess(book.bytes, as: nil)?.member == "OEBPS/book.opf")
     }
 
-    @Test("Attributes are also counted in unusual positions, in other encodings, and after truncated names")
+    @Test("Attributes are counted even in unusual positions, in other encodings, and after truncated names")
     func hidden() throws {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [

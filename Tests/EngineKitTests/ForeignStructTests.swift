@@ -86,7 +86,7 @@ struct ForeignStructTests {
         #expect(recording.events.isEmpty == (size < 72))
     }
 
-    @Test("A sink whose struct ends before the event callback gets all audio but no events")
+    @Test("If a sink's struct ends before the event callback, the sink receives all audio but no events")
     func readsShortSink() throws {
         let recording = try speak(request: 72, sink: 32)
         #expect(recording.status == SYNTH_OK)

@@ -19,7 +19,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }
 
-    /// All references; empty if they cannot be read, which a test detects by their number.
+    /// All references; empty if they cannot be read, which a test detects by counting them.
     static let all: [Golden] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         guard let data = try? Data(contentsOf: folder.appending(path: "Fixtures/Piper/sound.json")) else { return [] }

@@ -268,7 +268,7 @@ struct ReaderStateTests {
             ])
     }
 
-    @Test("All keys can be found in the help of a small screen; the most important ones are found without it")
+    @Test("On a small screen, the help lists all keys; the most important keys are visible without the help")
     func smallHelp() {
         var state = Self.reader()
         let bottom = state.screen(columns: 80, rows: 24).lines[23]

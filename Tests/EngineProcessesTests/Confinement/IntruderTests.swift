@@ -30,7 +30,7 @@ struct IntruderTests {
         #expect(try intruder.ask("nothing") == .reached(0))
     }
 
-    @Test("Attempts from other threads are also denied")
+    @Test("Attempts from other threads are denied")
     func threads() throws {
         let intruder = try IntruderFixture()
         for attempt in Attempt.all where attempt.version <= min(Self.newest, 1) {

@@ -125,7 +125,7 @@ struct LibraryTrustTests {
         #expect(try linked.describe().id == "faulty")
     }
 
-    @Test("Libraries required by a library are also checked")
+    @Test("The libraries that a library requires are checked")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let made = try ChildProcess.run(

@@ -163,7 +163,7 @@ import TestSupport
         try obey(found.errors, voices)
     }
 
-    @Test("For several models, the command for each is listed, with the voices that match it")
+    @Test("If there are several models, the message lists a command for each, with the matching voices")
     func severalModels() throws {
         let home = try home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "kokoro-v1.0.int8.onnx": "kokoro-tern.onnx",

@@ -275,7 +275,7 @@ struct TranscribeTests {
         #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
         #expect(again.errors.contains("all from an earlier run"))
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
-        // A changed recording would replace its transcript, but unknown files are never replaced.
+        // Changed recordings are transcribed again, but corrected transcripts and unknown files are never replaced.
         try write("note.wav", [(1, 1)])
         try home.write("Mine.", to: "out/talk.wav.txt")
         try FileManager.default.removeItem(atPath: home.file("out/.synthhost-transcripts/talk.wav.txt"))

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Media keys of the desktop", .ownThreads)
 struct MediaKeysTests {
-    /// A session bus that runs until this value is freed.
+    /// A session bus that runs until this object is freed.
     private final class Bus {
         let address: String
         private let daemon: ChildProcess

@@ -158,7 +158,7 @@ struct InterruptionTests {
         #expect(result.errors == "")
     }
 
-    @Test("Killing the host also ends its worker")
+    @Test("Killing the host ends its worker")
     func killed() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", Self.text])
