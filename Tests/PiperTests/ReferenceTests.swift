@@ -40,7 +40,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
 @Suite(.espeakTurn) struct ReferenceTests {
     @Test(
-        "Samples and phoneme boundaries match Piper's own, for all speakers", arguments: ["tern", "flock"])
+        "Samples and phoneme boundaries match those of Piper itself, for all speakers", arguments: ["tern", "flock"])
     func sound(name: String) throws {
         let goldens = Golden.all.filter { $0.voice == name }
         #expect(goldens.count == (name == "tern" ? 7 : 10))

@@ -46,7 +46,7 @@ import Testing
         #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
     }
 
-    @Test("Two dashes end the options; a single dash and negative numbers are values")
+    @Test("Two dashes end the options; a single dash and negative numbers are treated as values")
     func dashes() throws {
         #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
         #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")

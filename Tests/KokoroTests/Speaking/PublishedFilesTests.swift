@@ -5,7 +5,7 @@ import TestSupport
 
 /// Files with the names used by kokoro-onnx: one model, and one NumPy archive with all voices.
 @Suite("Kokoro's published files", .ownThreads) struct PublishedFilesTests {
-    /// A user with files in the folder `k`: copies of the small test files.
+    /// A user whose folder `k` contains copies of the small test files.
     private func home(_ files: [String: String]) throws -> UserHome {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, source) in files {
@@ -15,7 +15,7 @@ import TestSupport
         return home
     }
 
-    /// Writes an archive with one array under several names.
+    /// Writes an archive that contains one array under several names.
     private func archive(_ names: [String], _ home: UserHome, at path: String) throws {
         let script = """
             import sys, zipfile

@@ -135,7 +135,7 @@ struct UnpackerTests {
         #expect((mode ?? -1) & 0o7111 == 0)
     }
 
-    @Test("All kinds of archives yield their files")
+    @Test("Archives of all supported formats are unpacked")
     func kinds() throws {
         let content = Noise.bytes(300_000, seed: 3)
         var tar = TarBytes()

@@ -186,7 +186,7 @@ struct ListenTests {
 
     @Test("Ctrl-C stops listening immediately")
     func interruption() throws {
-        // The device supplies audio as fast as it is read, so the recognizer blocks it.
+        // The device supplies audio as fast as it is read, so only a recognizer that hangs keeps the command listening.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
         try hear([], then: 1)
         let process = try home.start(["listen", "-d", "mic", "--recognizer", "deaf", "--timeout", "3600"])

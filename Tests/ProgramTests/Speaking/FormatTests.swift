@@ -133,7 +133,7 @@ struct FormatTests {
         #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
     }
 
-    @Test("On a full disk, the file contains as much as fits", .enabled(if: Namespace.works), arguments: formats)
+    @Test("On a full disk, the file contains as much audio as fits", .enabled(if: Namespace.works), arguments: formats)
     func fullDisk(format: String) throws {
         let result = try Namespace.run(
             """

@@ -227,7 +227,7 @@ struct TimingsTests {
         #expect(try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("folder.json")).code == 73)
     }
 
-    @Test("The timings file must have a supported extension, and a different name than the audio file")
+    @Test("The timings file needs a supported extension, and must be neither the audio file nor the input")
     func mistakes() throws {
         for name in ["a.txt", "a", "-", "a.sub"] {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)
