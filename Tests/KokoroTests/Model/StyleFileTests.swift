@@ -65,7 +65,7 @@ import TestSupport
             try readingError(Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))?.contains("without") == true)
     }
 
-    @Test("Impossible row counts in a model's metadata are rejected", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
+    @Test("Impossible row counts in metadata are rejected", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
     func impossibleRows(rowCount: Int) throws {
         let contents = StyleFile.Contents(names: ["voice", "other"], rowCount: rowCount)
         #expect(try readingError(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
