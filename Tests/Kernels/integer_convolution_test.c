@@ -13,8 +13,8 @@ static float whole_number(float least, float most) {
   return roundf(least + (most - least) * (random_number() * 0.5f + 0.5f));
 }
 
-/* Reorders weights from output channel, input channel, tap to pair of output blocks, tap, group of four input channels,
-   output channel, channel in the group. */
+/* Reorders weights from [output channel][input channel][tap] to
+   [pair of output blocks][tap][group of four input channels][output channel][channel in the group]. */
 static void order(const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t block) {
   for (size_t first = 0; first < outputs; first += 2 * block)
     for (size_t tap = 0; tap < taps; tap++)
