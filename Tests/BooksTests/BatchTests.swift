@@ -158,7 +158,7 @@ struct BatchTests {
         }
     }
 
-    @Test("The latest record determines what is spoken again, regardless of process and format")
+    @Test("The latest record determines which texts are spoken again, regardless of which process wrote it")
     func order() throws {
         try make(["old"])
         try make(["new"], shard: BookShard(number: 1, count: 2))

@@ -16,7 +16,7 @@ struct BookIdentityTests {
     }
 
     @Test(
-        "Two records describe the same book",
+        "Two records of the same book match",
         arguments: [
             (book(), book()), (book(by: ["Ann Lee"]), book("POEMS", by: ["Lee, Ann"])),
             // Books with a common identifier may have different titles and authors.
@@ -40,7 +40,7 @@ struct BookIdentityTests {
     func same(one: BookIdentity, other: BookIdentity) { #expect(one.isSame(as: other) && other.isSame(as: one)) }
 
     @Test(
-        "Two records describe different books",
+        "Two records of different books do not match",
         arguments: [
             (book(), book("Prose")), (book(), book(by: ["Bob May"])), (book(), book(by: [])),
             (book(), book(by: ["Ann Lee", "Bob May"])),

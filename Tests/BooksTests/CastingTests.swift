@@ -52,7 +52,7 @@ struct CastingTests {
             Document.Block(.paragraph, $0, at: Document.Position(line: 1))
         })
 
-    @Test("The cast file is editable, and contains each speaker's count and first line")
+    @Test("The cast file can be edited, and contains each speaker's first line and number of lines")
     func file() throws {
         var cast = BookCast(of: [Self.chapter])
         #expect(cast.people.map(\.name) == ["Ann", "Bob"] && cast.others.lines == 1)

@@ -59,7 +59,7 @@ struct DialogueTests {
         (["“One,” he said.", "“Two,” said Tom.", "“Three,” said Jim."], ["?", "Tom", "Jim"]),
     ]
 
-    @Test("Speakers are found by pronouns, by alternation, and by their actions", arguments: table)
+    @Test("Speakers are identified by pronouns, by alternation, and by their actions", arguments: table)
     func speakers(paragraphs: [String], speakers: [String]) {
         let blocks = paragraphs.map { Document.Block(.paragraph, $0, at: Document.Position(line: 1)) }
         let found = Dialogue(blocks).lines.joined().map { $0.speaker ?? "?" }

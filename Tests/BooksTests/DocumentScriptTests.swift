@@ -16,7 +16,7 @@ struct DocumentScriptTests {
         return block
     }
 
-    /// The spoken and silent parts in order: texts with their languages, pauses and silences.
+    /// The parts in order: each text with its language, each kind of pause, and the duration of each silence.
     private static func parts(
         _ chapters: [[Document.Block]], _ languages: DocumentLanguages = DocumentLanguages("en"),
         continuesChapter: Bool = false
@@ -32,7 +32,7 @@ struct DocumentScriptTests {
         }
     }
 
-    @Test("Each kind of block is followed by a specific pause")
+    @Test("The pause after a block depends on the kind of block")
     func pauses() throws {
         let blocks = [
             Self.block(.heading(level: 1), "One"), Self.block(.paragraph, "A *b*."),

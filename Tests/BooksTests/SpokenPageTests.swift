@@ -38,7 +38,7 @@ struct SpokenPageTests {
         return (String(body ?? ""), page.overlay(text: "t", sound: "s", seconds: 20))
     }
 
-    @Test("Sentences are marked, even with special characters, or emphasis inside or across sentences")
+    @Test("Sentences are marked, even if they contain special characters, or emphasis starts or ends within them")
     func marks() throws {
         let text = "Say *this* & [that]. 2. Ünd <so>!"
         let (body, overlay) = try Self.page(

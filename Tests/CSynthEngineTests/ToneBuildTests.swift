@@ -27,7 +27,7 @@ struct ToneBuildTests {
         #expect(exported == [plugin.entry[...]])
     }
 
-    @Test("Tone's source stays short")
+    @Test("Tone's source has at most 150 lines")
     func isShort() throws {
         let text = try String(contentsOfFile: Self.source, encoding: .utf8)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)

@@ -41,7 +41,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("Every voice has files for all roles of its engine, including from the alternative source")
+    @Test("Every voice has files for all roles of its engine, and an alternative source has files for the same roles")
     func roles() throws {
         for voice in try Self.registry().voices {
             var expected: Set<String> = ["model"]

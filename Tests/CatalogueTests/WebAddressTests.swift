@@ -60,7 +60,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.fileName(of: address) == name, "\(address)") }
     }
 
-    @Test("The host name is found, with and without a port")
+    @Test("The host name is extracted from a URL with or without a port")
     func hosts() {
         #expect(WebAddress.host(of: "https://h.example:8443/a@b") == "h.example")
         #expect(WebAddress.host(of: "http://[::1]:80/") == "[::1]")

@@ -2,12 +2,12 @@ import Foundation
 import SynthSystem
 import TestSupport
 
-/// A cache of the engine scan for a build, created once so that new test users do not have to scan all engines.
+/// The results of scanning the engines of a build, created once so that new test users do not have to scan all engines.
 enum EngineScanCache {
     private static let folder = "cache/synthhost/_host/scans"
     private static let builds = Monitor<[String: [String: [UInt8]]]>([:])
 
-    /// Copies the cache to a user who has none.
+    /// Copies the results to the home folder of a user who has none.
     static func install(in home: UserHome) throws {
         guard !home.exists(folder) else { return }
         let entries = try builds.update { builds in

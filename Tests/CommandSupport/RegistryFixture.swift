@@ -2,7 +2,7 @@ import Foundation
 package import synthhost_cli
 package import TestSupport
 
-/// A new user whose registry lists voices of the engine Tone, and a server for their files.
+/// A new user whose registry lists voices of the Tone engine, and a server for their files.
 package final class RegistryFixture: Sendable {
     package let home: UserHome
     package let server: LoopbackServer
@@ -21,8 +21,8 @@ package final class RegistryFixture: Sendable {
     ]
 
     /// - Parameters:
-    ///   - nature: The file for Nature in the registry.
-    ///   - probe: The probe that measures the machine's speed: a file for a Tone voice.
+    ///   - nature: The content of Nature's file; `nil` for the usual content.
+    ///   - probe: The content of the probe that measures the machine's speed, a file for a Tone voice; `nil` for no probe.
     ///   - devices: The machine's sound devices.
     ///   - answer: The server's responses; `nil` for correct responses.
     package init(

@@ -26,7 +26,7 @@ package final class RunningCommand: RunningProgram {
     private let interruption = TestInterruption()
 
     /// - Parameters:
-    ///   - input: The complete input from a pipe; `nil` for none.
+    ///   - input: The complete input, which is passed through a pipe; `nil` for no input.
     ///   - outputScreen: The terminal for the output; `nil` for a pipe that is captured.
     ///   - screen: The terminal for messages and questions; with `nil`, messages are captured and questions cannot be
     ///     answered.

@@ -36,7 +36,7 @@ package final class Screen {
         }
     }
 
-    /// Waits until a program that prints its messages to this terminal ends.
+    /// Waits for a program that prints its messages to this terminal to end.
     package func finish(_ process: some RunningProgram) throws -> ChildResult {
         let deadline = ContinuousClock.now + .seconds(300)
         while !process.hasEnded, ContinuousClock.now < deadline { readNew() }

@@ -37,7 +37,8 @@ package final class SteppedSpeaker: Sendable {
     /// The number of times that a device was opened.
     package var opened: Int { state.read { $0.opened } }
 
-    /// Plays this number of frames as they arrive, and returns the number of frames that were played in time.
+    /// Plays frames as they arrive, until this number has been played or no frame arrives within the limit. Returns the
+    /// number of frames played.
     @discardableResult
     package func play(_ frames: Int, within limit: Duration = .seconds(60)) -> Int {
         var left = frames

@@ -3,7 +3,7 @@ package import SynthTerminal
 package import TestSupport
 
 extension UserHome {
-    /// Runs a command line in this process to completion. It shows no progress, even if the machine is slow.
+    /// Runs a command line in this process to completion. No progress is shown, even if the machine is slow.
     package func run(
         _ words: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:],
         devices: SoundDevices = .missing

@@ -61,7 +61,7 @@ struct BlockReaderTests {
         #expect(blocks.map(\.place.line) == [1, 3])
     }
 
-    @Test("Pages that are not well-formed are also read")
+    @Test("Pages that are not well-formed are read")
     func soup() throws {
         let page = "<html><body><p>One<p>Two &nbsp; <b>three</p><ul><li>a<li>b</ul>"
         #expect(try Document.read(Array(page.utf8)).outline == ["# -", "p One", "p Two three", "- a", "- b"])

@@ -56,7 +56,7 @@ struct BookTests {
         #expect(try TestBook(["<p>a</p>"]).read().identifiers.isEmpty)
     }
 
-    @Test("In EPUB 2, the table of contents is in a different file")
+    @Test("In EPUB 2, the table of contents is read from the NCX file")
     func ncx() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
@@ -207,7 +207,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.empty) { try TestBook(["<p> </p>", "<img src=\"a.png\"/>"]).read() }
     }
 
-    @Test("References to outside files, and text that expands enormously, do no harm")
+    @Test("References to external files, and entities that expand enormously, are harmless")
     func hostile() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(

@@ -4,8 +4,8 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small files that could take minutes or gigabytes if the protection under test did not work. Otherwise, each test takes
-/// less than a second.
+/// Small files that would take minutes or gigabytes without the protection under test. With it, each test takes less than
+/// a second.
 @Suite("Hostile markup")
 struct HostileMarkupTests {
     static let xhtml = "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\n"
@@ -45,7 +45,7 @@ struct HostileMarkupTests {
         #expect(excess(book.bytes, as: nil)?.member == "OEBPS/book.opf")
     }
 
-    @Test("Attributes are also counted in unusual positions, in other encodings, and after truncated names")
+    @Test("Attributes are counted even in unusual positions, in other encodings, and after truncated names")
     func hidden() throws {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [

@@ -18,7 +18,7 @@ struct MarkupEncodingTests {
     private static let windows1251: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
 
     @Test(
-        "UTF-8 text with an invalid byte is kept completely",
+        "UTF-8 text with an invalid byte is read completely",
         arguments: [
             "<html><p>", "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>",
             "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>",
@@ -34,7 +34,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii("<html><p>Начало</p><p>конец"), [0xD1]).last == "p конец\u{FFFD}")
     }
 
-    @Test("Undeclared text that is not UTF-8 is decoded as windows-1252, and no byte truncates it")
+    @Test("Text without a declaration that is not UTF-8 is decoded as windows-1252, and is never truncated")
     func windows1252() throws {
         let all = [UInt8](0x80...0xFF)
         for byte in all {
@@ -77,7 +77,7 @@ struct MarkupEncodingTests {
         #expect(try Document.read(page.flatMap { $0 }, as: .page).outline == ["# -", "p Привет"])
     }
 
-    @Test("The XML declaration takes precedence over a tag")
+    @Test("The XML declaration takes precedence over a meta tag")
     func declarationOfXML() throws {
         for quote in ["\"", "'"] {
             let start =

@@ -8,7 +8,7 @@ private struct PrintedSample {
     private var pages: [[String]] = [[]]
     private var bookmarks: [(level: Int, page: Int, title: String)] = []
 
-    /// Letters are half as wide as high, and lines are 36 units apart.
+    /// Letters are half as wide as they are high, and lines are 36 units apart.
     private static let sizes = [30: 0, 42: 1, 24: 2, 18: 3]
 
     mutating func add(_ text: String, x: Int = 100, y: Int, size: Int = 30, width: Int? = nil, isBold: Bool = false) {
@@ -19,7 +19,7 @@ private struct PrintedSample {
         )
     }
 
-    /// Adds lines below each other.
+    /// Adds lines, one below the other.
     mutating func add(_ lines: [String], x: Int = 100, y: Int, size: Int = 30) {
         for (index, line) in lines.enumerated() { add(line, x: x, y: y + index * 36, size: size) }
     }
@@ -154,7 +154,7 @@ struct PDFTests {
     }
 
     @Test(
-        "A hyphenated word at the end of a line is not joined with the next line",
+        "A word that is split between two lines is joined, and keeps its hyphen only if it is normally hyphenated",
         arguments: [
             (["there were seventy-", "two boats"], "there were seventy-two boats"),
             (["the inter-", "ruption was"], "the interruption was"),

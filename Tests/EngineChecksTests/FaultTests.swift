@@ -40,7 +40,7 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("Each fault fails its own check and no others", arguments: faults)
+    @Test("Each fault makes its own check fail, but no other check", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         // Only the check in which an engine hangs has a short limit; other checks could exceed a short limit on a busy
@@ -82,7 +82,7 @@ struct FaultTests {
         #expect(report.count(.skipped) == (hasFiles ? 1 : 2))
     }
 
-    @Test("An engine that needs some time to cancel keeps its lane until it is done")
+    @Test("An engine that needs some time to cancel keeps its lane until it has finished")
     func unhurried() throws {
         let engine = try FixtureEngine("UNHURRIED")
         let stop = try WakeUp()

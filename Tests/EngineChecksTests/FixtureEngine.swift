@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `Tests/Fixtures/Checks/engine.c`, compiled into a temporary folder that exists as long as this value.
+/// `Tests/Fixtures/Checks/engine.c`, compiled into a temporary folder, which is deleted along with this object.
 final class FixtureEngine: Sendable {
     struct NotBuilt: Error, CustomStringConvertible {
         let description: String
@@ -14,9 +14,9 @@ final class FixtureEngine: Sendable {
         .deletingLastPathComponent()
 
     /// - Parameters:
-    ///   - faults: The faults to compile in: "NAN" for `-DFAULT_NAN`.
-    ///   - asking: The system calls in `asking.h` that the engine makes, including calls for the file `.ssh/id` in the
-    ///     engine's folder, which the engine may not open.
+    ///   - faults: The faults to compile in, such as "NAN" for `-DFAULT_NAN`.
+    ///   - asking: The name of the group of system calls in `asking.h` that the engine makes. Some of them open the file
+    ///     `.ssh/id` in the engine's folder, to which the engine has no access.
     init(_ faults: String..., hasFiles: Bool = false, asking: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

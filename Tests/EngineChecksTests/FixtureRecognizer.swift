@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// `Tests/Fixtures/Checks/recognizer.c`, compiled into a temporary folder that exists as long as this value. It is compiled
-/// only once; the name of the fault is patched into the binary.
+/// `Tests/Fixtures/Checks/recognizer.c`, compiled into a temporary folder, which is deleted along with this object. The
+/// source is compiled only once; the name of the fault is patched into the binary.
 final class FixtureRecognizer: Sendable {
     let folder: TemporaryFolder
     let path: String

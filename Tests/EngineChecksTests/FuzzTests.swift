@@ -20,7 +20,7 @@ struct FuzzTests {
         #expect(again.text == run.text)
     }
 
-    @Test("Fuzzing runs for the given time, and finds nothing in a correct engine")
+    @Test("Fuzzing runs for the specified time, and finds no violations by a correct engine")
     func good() throws {
         let run = try Validate.run(try FixtureEngine(), "--fuzz", "--seed", "5", "--duration", "1s", "--json")
         #expect(run.code == 0, "\(run.text)")
@@ -29,7 +29,7 @@ struct FuzzTests {
         #expect(outcome?["requests"] as? Int ?? 0 >= 1)
     }
 
-    @Test("A violated rule, such as a NaN sample, is also found")
+    @Test("A violation, such as a NaN sample, is found")
     func brokenRule() throws {
         let run = try Validate.run(try FixtureEngine("NAN"), "--fuzz", "--seed", "3", "--duration", "1h")
         #expect(run.code == 1)

@@ -106,7 +106,7 @@ struct RefusedCallTests {
     }
 
     @Test(
-        "In a container that blocks notifications or access to memory, the check is skipped",
+        "In a container that traces system calls, or denies reading the memory of other processes, the check is skipped",
         arguments: [["-DWATCHES"], []])
     func container(options: [String]) throws {
         let engine = try FixtureEngine()

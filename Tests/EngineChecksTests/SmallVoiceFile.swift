@@ -1,7 +1,7 @@
 import Foundation
 import SynthEngineProcesses
 
-/// The test voice for the engine Hibari.
+/// The test voice for the Hibari engine.
 enum SmallVoiceFile {
     static let files = [
         CheckFile(

@@ -81,7 +81,7 @@ struct ValidateRecognizerTests {
         #expect(again.code == 70 && again.text == found.text)
     }
 
-    @Test("--fuzz finds nothing in a correct recognizer, and finds a violated rule in another")
+    @Test("--fuzz finds no violations by a correct recognizer, and finds a violation by another recognizer")
     func fuzz() throws {
         let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
         #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")

@@ -18,7 +18,7 @@ struct CancelTests {
         return request
     }
 
-    @Test("A cancellation before the start stops its request and all earlier ones, but no later ones")
+    @Test("A cancellation before a request starts prevents this and all earlier requests, but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = lane.speak(request(4))

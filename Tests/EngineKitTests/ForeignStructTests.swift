@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Passes a copy of a struct that ends at the end of a page, followed by a guard page.
+/// Passes a copy of a struct, which is placed at the end of a page that is followed by a guard page.
 func atPageEnd<Struct, Result>(
     _ value: Struct, size: Int, _ body: (UnsafePointer<Struct>) throws -> Result
 ) throws -> Result {
@@ -40,7 +40,7 @@ struct ForeignStructTests {
         lane = try engine.load("m", files: ["weights": "/w"]).open()
     }
 
-    /// A request for `text` with one voice. Its pointers are valid as long as `arena`.
+    /// A request for `text` with one voice. Its pointers are valid for the lifetime of `arena`.
     func request(_ text: String, use: UnsafePointer<synth_voice_use>, in arena: CArena) -> synth_request {
         var request = synth_request()
         request.struct_size = UInt32(MemoryLayout<synth_request>.size)
@@ -86,7 +86,7 @@ struct ForeignStructTests {
         #expect(recording.events.isEmpty == (size < 72))
     }
 
-    @Test("A sink whose struct ends before the event callback gets all audio but no events")
+    @Test("If a sink's struct ends before the event callback, the sink receives all audio but no events")
     func readsShortSink() throws {
         let recording = try speak(request: 72, sink: 32)
         #expect(recording.status == SYNTH_OK)

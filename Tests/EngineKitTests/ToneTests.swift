@@ -51,7 +51,7 @@ struct ToneTests {
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
     }
 
-    @Test("Equal requests produce equal samples in all lanes")
+    @Test("Identical requests produce identical samples in all lanes")
     func isDeterministic() throws {
         let first = speak("The same, again.", voice: "buzz", rate: 1.3, pitch: 1.1)
         _ = speak("Something else.")

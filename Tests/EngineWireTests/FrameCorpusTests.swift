@@ -3,8 +3,7 @@ import FrameChecks
 import Testing
 import TestNumbers
 
-/// The seed files for `Scripts/fuzz frames`, and the inputs with which it found faults. Each file is named after its
-/// frame format.
+/// The seed files for `Scripts/fuzz frames`, and inputs that exposed faults. Each file is named after its frame format.
 @Suite("The frame corpus")
 struct FrameCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -18,7 +18,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A truncated or extended frame is an error, unless only data is truncated")
+    @Test("A truncated or extended frame is an error, unless it is a valid frame with less or more data")
     func truncations() {
         for (index, (form, bytes)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {

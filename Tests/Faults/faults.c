@@ -1,9 +1,9 @@
-/* Fails or ends calls of the C library, for Scripts/faults. The programs under test name this library first, so that its functions
-   replace those of the C library in them and in their libraries.
+/* Simulates faults in calls to the C library, for Scripts/faults. The programs under test load this library first, so its functions
+   replace those of the C library for the programs and their libraries.
 
-   A call site is a function of the C library together with the program and the innermost return addresses within it. All processes
-   share the table of sites, which is a file next to this library. The script arms one fault there and reads which sites were reached.
-   Calls before `main` are left alone. */
+   A call site is a function of the C library, a program, and the innermost return addresses within the program. All processes share the
+   table of sites, which is a file next to this library. The script arms one fault in the table, and reads which sites were reached.
+   Calls before `main` do not fail. */
 #define _GNU_SOURCE
 #include "faults.h"
 
@@ -98,15 +98,15 @@ static uintptr_t stack_end(void)
     return end;
 }
 
-/* Writes the innermost return addresses within the program, relative to its load address. `frame` is that of a function of this
-   file. Libraries may use the frame register for something else, so each address is checked before it is read. */
+/* Writes the innermost return addresses within the program, relative to its load address. `frame` is the frame of a function in
+   this file. Libraries may use the frame register for something else, so each address is checked before it is read. */
 static void find_frames(uint64_t frames[FAULTS_FRAMES], uintptr_t *frame)
 {
     int count = 0;
     uintptr_t end = stack_end();
     for (int depth = 0; depth < 64 && count < FAULTS_FRAMES; depth++) {
         if (frame[1] >= text_begin && frame[1] < text_end) frames[count++] = frame[1] - base;
-        /* A bit marks the frames of asynchronous functions. */
+        /* Bit 60 marks the frames of asynchronous functions, so it is cleared. */
         uintptr_t next = frame[0] & ~(1ULL << 60);
         if (next <= (uintptr_t)frame || next + 16 > end || next % 8) break;
         frame = (uintptr_t *)next;

@@ -17,8 +17,8 @@ enum faults_call {
 enum faults_kind {
     FAULTS_ERROR = 1, /* The call fails with `error`. */
     FAULTS_SHORT,     /* A single byte is read or written. */
-    FAULTS_END,       /* The end of the file or stream is read. */
-    FAULTS_KILL,      /* The process ends with SIGKILL before the call. */
+    FAULTS_END,       /* The call reports the end of the file or stream. */
+    FAULTS_KILL,      /* The process is killed with SIGKILL before the call. */
     FAULTS_JUMP,      /* The clock is off by `jump` seconds. */
 };
 

@@ -189,7 +189,7 @@ import TestSupport
             if locked { try cache.write([], to: "\(folder)/lock") }
             return cache.file(folder)
         }
-        // Left behind by an earlier version; identified by process ID.
+        // Entries left behind by an earlier version, which identified them by process ID.
         let left = try [make("old", dead, locked: false), make("reused", getpid(), locked: true)]
         // This entry's process is not visible, but holds the lock.
         let held = try make("held", dead, locked: true)

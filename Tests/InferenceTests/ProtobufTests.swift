@@ -12,7 +12,8 @@ import TestNumbers
         return writer.bytes
     }
 
-    /// A model with two inputs and an output with shapes, a node, the shape of an intermediate tensor, and a weight in an external file.
+    /// A model that declares the shapes of two inputs, an output and an intermediate tensor. It has one node, and a weight in an external
+    /// file.
     private var small: [UInt8] {
         func value(_ name: String) -> [UInt8] {
             message([(1, Array(name.utf8)), (2, message([(1, [8, 1] + message([(2, message([(1, [8, 5])]))]))]))])

@@ -68,7 +68,7 @@ import TinyModels
         }
     }
 
-    /// See the tests in `StyledCacheTests`.
+    /// At the first sample rate, the audio lasts so long that any machine is fast enough; at the second, no machine is.
     @Test("The exact vocoder is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let models = try TemporaryFolder()

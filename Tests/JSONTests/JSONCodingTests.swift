@@ -87,7 +87,7 @@ struct JSONCodingTests {
         #expect(try JSONNode(.number(255)).decode(UInt8.self) == 255)
     }
 
-    @Test("Unknown keys are ignored, and the first of several equal keys is used")
+    @Test("Unknown keys are ignored, and the first value of a repeated key is used")
     func repeated() throws {
         let text = #"{"radius": 1, "more": [{}], "radius": 2}"#
         let root = try JSONReader.read(Array(text.utf8), allowsRepeatedKeys: true)

@@ -1,5 +1,5 @@
 /* Makes a C engine built for this processor speak a sentence. This is a minimal host, which uses the table and the structs
-   like a real host. Usage: engine_test ENGINE.so */
+   as a real host does. Usage: engine_test ENGINE.so */
 #include "synth_engine.h"
 
 #include <dlfcn.h>

@@ -64,14 +64,15 @@ static void pieces_and_kernels(hb_model *model) {
     if (k == KERNELS - 1) memcpy(plain, other, exact * sizeof *other);
     double error_power = 0;
     for (size_t i = 0; i < exact; i++) error_power += pow((double)other[i] - plain[i], 2);
-    /* 60 dB. Rounding changes where a harmonic begins or ends, which affects few samples. */
+    /* The error is at least 60 dB below the signal. Rounding changes where a harmonic begins or ends, which affects few
+       samples. */
     CHECK(error_power <= 1e-6 * power_of(plain, exact), "%s differs from plain by %g", kernels[k],
         error_power / power_of(plain, exact));
     hb_run_free(run);
   }
 }
 
-/* The division of the text encoders' rows between threads does not affect the results, in sentences with few and with many
+/* Dividing the text encoders' rows between threads does not affect the results, whether a sentence has few or many
    parts. */
 static void two_threads(hb_model *model) {
   static float whole[MOST_SAMPLES], other[MOST_SAMPLES];

@@ -13,8 +13,8 @@ static float whole_number(float least, float most) {
   return roundf(least + (most - least) * (random_number() * 0.5f + 0.5f));
 }
 
-/* Reorders weights from output channel, input channel, tap to pair of output blocks, tap, group of four input channels,
-   output channel, channel in the group. */
+/* Reorders weights from [output channel][input channel][tap] to
+   [pair of output blocks][tap][group of four input channels][output channel][channel in the group]. */
 static void order(const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t block) {
   for (size_t first = 0; first < outputs; first += 2 * block)
     for (size_t tap = 0; tap < taps; tap++)
@@ -23,7 +23,7 @@ static void order(const float *weights, float *to, size_t outputs, size_t inputs
           for (size_t input = four; input < four + 4; input++) *to++ = weights[(output * inputs + input) * taps + tap];
 }
 
-/* - most: the maximum error, relative to the largest number; NAN permits any error. */
+/* `most` is the maximum error, relative to the largest number; NAN permits any error. */
 static void try_convolution(const struct tried *tried, int is_exact, double most, size_t block, enum edge edge) {
   size_t inputs = tried->inputs * block, outputs = tried->outputs * tried->phases * block;
   size_t moments = tried->rows * tried->length;

@@ -7,7 +7,8 @@ enum { PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS, MOST_TAPS = 16 };
    taps need the same number of products. */
 static size_t samples_for(size_t taps) { return taps <= 3 ? 5 : taps == 5 ? 3 : 4; }
 
-/* The taps' polynomial at a point, with the divisor of the samples' polynomial; the last point is infinity. */
+/* The value of the taps' polynomial at a point, divided by the product of the differences between that point and the
+   others. The last point is infinity. */
 static double at_point(size_t product, const float *taps, size_t count, size_t most) {
   static const double points[PRODUCTS - 1] = {0, 1, -1, 0.5, -0.5, 2};
   if (product == PRODUCTS - 1) return count == most ? taps[most - 1] : 0;
@@ -18,8 +19,8 @@ static double at_point(size_t product, const float *taps, size_t count, size_t m
   return sum / divisor;
 }
 
-/* Reorders weights from output channel, input channel, tap to product, pair of output blocks, part, input channel, channel
-   in the pair. */
+/* Reorders weights from [output channel][input channel][tap] to
+   [product][pair of output blocks][part][input channel][channel in the pair]. */
 static void evaluate(
     const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t parts, size_t block) {
   size_t most = PRODUCTS + 1 - samples_for(taps);

@@ -1,8 +1,8 @@
 import Glibc
 import SynthEngineProcesses
 
-/// Speaks sentences of 1 to 15 words, 20 % of them much longer than a run of an engine. Prints the worker's peak memory in
-/// each half.
+/// Speaks sentences, 80 % of 1 to 15 words and 20 % much longer than a run of an engine. Prints the worker's peak memory in
+/// each half of the rounds.
 func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 6)
     let clock = ContinuousClock()

@@ -138,7 +138,7 @@ struct MediaTests {
     }
 
     @Test(
-        "For a truncated recording, the available audio is followed by the reason",
+        "A truncated recording yields the available audio and, if its format declares the duration, an error",
         arguments: [GeneratedMedia.fastM4A, .webm, .mkv, .mp4, .aac, .wma])
     func cut(media: GeneratedMedia) throws {
         let whole = try Data(contentsOf: URL(filePath: try media.make(of: try tones())))
@@ -184,7 +184,7 @@ struct MediaTests {
     }
 
     @Test(
-        "A recording with damage in the middle yields the remaining audio at the correct time or a reason, and never hangs",
+        "A recording that is damaged in the middle yields audio of limited length or an error, and never hangs",
         arguments: GeneratedMedia.allCases)
     func damaged(media: GeneratedMedia) throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try media.make(of: try tones()))))

@@ -17,7 +17,7 @@ func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, languag
 
 @Suite("Transcript sentences")
 struct SentenceTests {
-    /// Texts with their times in milliseconds. Each is a piece that ends 100 ms later.
+    /// Joins texts, given with their times in milliseconds. The piece that contains a text ends 100 ms after the text.
     private func sentences(_ texts: [(String, Range<UInt64>)], words: Bool = true) -> [String] {
         var maker = TranscriptSentences(rate: 1000)
         var found: [RecognizedText] = []

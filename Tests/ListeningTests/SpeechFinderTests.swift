@@ -11,8 +11,9 @@ private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
     /// The number of frames after which the detector fails.
     private let most: Int
-    /// The number of frames after which it stops responding, and whether it ends when the audio ends.
+    /// The number of frames after which the detector stops responding.
     private let answers: Int
+    /// Whether the detector ends when the audio ends.
     private let ends: Bool
     private let cancelled = Monitor(false)
     private let ended = Monitor(false)
@@ -158,7 +159,7 @@ private final class ScriptedDetector: RecognitionLane {
 
 @Suite("Live audio after a speech gate", .timeLimit(.minutes(60))) struct GatedSoundTests {
     private static let rate = 16_000
-    /// Loud audio without speech, before and after speech. Negative samples are speech.
+    /// Speech, which consists of negative samples, between two segments of other loud audio.
     private static let sound =
         [Float](repeating: 0.1, count: 2 * rate) + [Float](repeating: -0.1, count: rate)
         + [Float](repeating: 0.1, count: 2 * rate)

@@ -36,7 +36,7 @@ import Testing
         #expect(kept[5500] == 0.5 && kept[6300] == 0.5 && kept[4601] < 0.1)
         // Speech may start and end with the recording.
         #expect(parts([0..<20_000]).kept(of: samples) == samples)
-        // If speech is uncertain (loudness alone), nothing is removed.
+        // Speech that was detected only by its loudness is uncertain, so nothing is silenced.
         #expect(parts([5000..<6000], areSure: false).kept(of: samples) == samples)
     }
 

@@ -77,7 +77,7 @@ struct SubtitleTests {
     }
 
     @Test(
-        "Lines break where this disturbs readers least",
+        "Lines break where a break disturbs readers least",
         arguments: [
             // Lines are balanced, and do not end after an article or a preposition.
             (

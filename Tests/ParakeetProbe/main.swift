@@ -7,7 +7,7 @@ import SynthTransducers
 //     ParakeetProbe FOLDER [--suffix .int8] [--cache FOLDER] [--text] FILE…
 //
 // FOLDER has the files of onnx-asr or sherpa-onnx. A FILE contains mono samples at 16 kHz as float32. Prints one line of JSON per
-// file: the tokens of the audio as a single window with their frames or, with --text, all of its texts.
+// file. The line contains all texts if --text is given; otherwise, it contains the tokens of a single window with their frames.
 
 struct Line: Encodable {
     var file: String

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthTransducers
 
-/// Calls the recognizer through the C table, like a host, with a small model with random weights.
+/// Calls the recognizer through the C table, as a host does. The model is small and has random weights.
 @Suite("The Parakeet recognizer") struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokens": Fixture.files.tokens,

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestNumbers
 
-/// The seed files for `Scripts/fuzz`, and the inputs with which it found faults, for all readers that this module checks.
+/// The seed files for `Scripts/fuzz`, and inputs that exposed faults, for all readers that this module checks.
 @Suite("The corpora for readers")
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -33,7 +33,7 @@ private enum Fuzzer {
         }
     }
 
-    /// Reports whether the processing time grows faster than the input. In one of 4096 inputs, this repeats some bytes many times, which
+    /// Reports whether the processing time grows faster than the input. One of 4096 inputs is extended by repeating some bytes, which
     /// reveals quadratic time in the number of tags, keys or lines.
     static func slowness(of input: [UInt8]) -> [String] {
         guard input.count >= 8, target != "words", target != "voices" else { return [] }

@@ -3,8 +3,8 @@ import Testing
 @testable import SynthPhonemes
 
 @Suite struct ClauseEndTests {
-    /// The arguments are the text that a library without codes has consumed, including one character of the next clause if it
-    /// has read one.
+    /// Each case starts with the text that a library without codes has consumed. The text includes the first character of the next
+    /// clause if the library has read ahead.
     @Test(
         "The end of a clause is found before the character that was read ahead",
         arguments: [

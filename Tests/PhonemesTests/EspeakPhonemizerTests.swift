@@ -12,7 +12,7 @@ import TestSupport
         }
     }
 
-    @Test("Punctuation from the voices' training data follows the phonemes")
+    @Test("Phonemes are followed by the punctuation that the voices were trained with")
     func terminators() throws {
         #expect(try written("Test 1.") == ["tˈɛst wˈʌn."])
         #expect(try written("Yes? No! Well.").map(\.last) == ["?", "!", "."])

@@ -35,7 +35,7 @@ import TestSupport
         #expect(IPALetters(try heard(ipa, "en-us")) == IPALetters(spoken))
     }
 
-    @Test("A consonant belongs to the following vowel")
+    @Test("A consonant is combined with the preceding vowel only if no vowel follows")
     func syllables() throws {
         let table = try Espeak.mnemonics(of: "en-us")
         #expect(try MnemonicWriter.mnemonics(of: "həlˈoʊ", by: table) == "h|@|l|'oU")

@@ -4,13 +4,13 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct ConfigurationTests {
-    @Test("The sample rate is read from the configuration, and a typo in a published one is corrected")
+    @Test("The sample rate is read from the configuration, and a typo in a published configuration is corrected")
     func sampleRate() throws {
         #expect(try Voice { $0["audio"] = ["sample_rate": 16_000] }.speak("Yes.").sampleRate == 16_000)
         #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
     }
 
-    @Test("Without an espeak-ng voice, the language is used; without a language, English")
+    @Test("Without an espeak-ng voice, the language selects the voice; without a language, English is used")
     func language() throws {
         let german = try Voice { $0["espeak"] = ["voice": "de"] }.speak("Zwei Jungen.").samples
         let english = try Voice().speak("Zwei Jungen.").samples

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The engine's messages about the variant of its model, and the host's reports of them.
+/// The engine's messages about the variant of its model, and the commands that report the variant.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
-    @Test("A failed check is a warning the first time, and only a reason later")
+    @Test("A failed check is reported as a warning the first time, and only as a reason later")
     func failed() throws {
         let voice = try Voice.tiny(failsCheck: true)
         let cache = try TemporaryFolder()
@@ -71,7 +71,7 @@ import TestSupport
         let rewritten = "ok    model: Tiny of piper: rewritten: in 3 parts, "
         let past = Date(timeIntervalSince1970: 1_000_000)
         for record in records { try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: record) }
-        // Otherwise, the doctor loads this voice, like `speak`.
+        // Without this variable, the doctor would load this voice, as `speak` does.
         let other = ["SYNTHHOST_ENGINE": "espeak-ng"]
         let text = try home.run("doctor", adding: other, devices: .silent).text
         #expect(text.contains(rewritten), "\(text)")

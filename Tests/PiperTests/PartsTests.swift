@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-/// Awaited audio from models that run in parts, and from other models.
+/// Audio that a listener is waiting for, from models that run in parts and from models that do not.
 @Suite(.espeakTurn) struct PartsTests {
     private static let text = "the mill by the river sleeps, and the miller with it."
 
@@ -50,7 +50,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("A listener that stops between two parts gets no more, and the next request is complete", arguments: 1...3)
+    @Test("A listener that stops between two parts gets no more audio; the next request is complete", arguments: 1...3)
     func cancel(calls: Int) throws {
         let voice = try Voice.tiny()
         let model = try voice.load(cacheDirectory: cache.path)
@@ -64,7 +64,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("A voice that does not run in parts starts with a clause if awaited, and words keep their positions")
+    @Test("For a waiting listener, a voice that does not run in parts starts with a clause; words keep their positions")
     func clause() throws {
         let voice = try Voice()
         let text = "The mill by the river sleeps, and the old miller sleeps there with it."

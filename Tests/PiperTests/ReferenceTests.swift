@@ -19,7 +19,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }
 
-    /// All references; empty if they cannot be read, which a test detects by their number.
+    /// All references; empty if they cannot be read, which a test detects by counting them.
     static let all: [Golden] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         guard let data = try? Data(contentsOf: folder.appending(path: "Fixtures/Piper/sound.json")) else { return [] }
@@ -40,7 +40,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
 @Suite(.espeakTurn) struct ReferenceTests {
     @Test(
-        "Samples and phoneme boundaries match Piper's own, for all speakers", arguments: ["tern", "flock"])
+        "Samples and phoneme boundaries match those of Piper itself, for all speakers", arguments: ["tern", "flock"])
     func sound(name: String) throws {
         let goldens = Golden.all.filter { $0.voice == name }
         #expect(goldens.count == (name == "tern" ? 7 : 10))

@@ -47,7 +47,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("Inline phonemes become part of their sentence, or are plain brackets if not requested")
+    @Test("Inline phonemes become part of their sentence; in plain text, brackets do not contain phonemes")
     func textAndPhonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct TimingTests {
-    @Test("Words have timings, in order, and their positions in the text")
+    @Test("Each word has a duration within the audio, and its position in the text")
     func words() throws {
         let text = "👋🏽 Hello, the cafe\u{301} of the na\u{EF}ve “25” men… Really? Yes!"
         let recording = try Voice().speak(text)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Option values are accepted in every syntax of GNU programs",
+        "Option values are accepted in every GNU syntax",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
@@ -46,7 +46,7 @@ import Testing
         #expect(arguments[all: Options.pluginsDirectory] == ["a", "b"])
     }
 
-    @Test("Two dashes end the options; a single dash and negative numbers are values")
+    @Test("Two dashes end the options; a single dash and negative numbers are treated as values")
     func dashes() throws {
         #expect(try parse("speak", "--", "-v", "--help").positionals == ["-v", "--help"])
         #expect(try parse("speak", "-f", "-", "-o", "-")[Options.file] == "-")
@@ -121,7 +121,7 @@ import Testing
         #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
     }
 
-    @Test("The most similar word is suggested for a mistyped one")
+    @Test("For a mistyped word, the most similar word is suggested")
     func nearMiss() {
         #expect(reason("speek") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))

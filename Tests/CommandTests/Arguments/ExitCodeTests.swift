@@ -12,7 +12,7 @@ import Testing
         #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 64, 66, 69, 70, 73, 74, 75, 78, 129, 130, 143])
     }
 
-    @Test("An error in a file, an error in a request, and a write failure have different codes")
+    @Test("An error in the configuration file, a usage error and a write failure have different codes")
     func configuration() {
         func code(_ error: SpeechError) -> ExitCode { CommandFailure(error).code }
         #expect(code(.configurationNotJSON(file: "", line: 1, column: 1, reason: "")) == .configuration)

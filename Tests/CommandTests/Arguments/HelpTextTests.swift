@@ -8,7 +8,7 @@ import Testing
 @testable import synthhost_cli
 
 @Suite struct HelpTextTests {
-    @Test("A small command's help is exactly this text")
+    @Test("The help of a small command matches the expected text exactly")
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """

@@ -57,7 +57,7 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
-    @Test("Text piped to the program without a command causes an error, and is not silently ignored")
+    @Test("If text is piped to the program but no command is given, an error is reported")
     func pipedText() throws {
         let home = try UserHome()
         let piped = try home.runProcess(input: Array("hi\n".utf8))
@@ -89,7 +89,7 @@ struct MistakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("config/synthhost")) == [])
     }
 
-    @Test("If the configuration file is a pipe, this is reported immediately")
+    @Test("A configuration file that is a pipe is reported immediately")
     func pipe() throws {
         let home = try UserHome()
         let path = home.file("config.json")

@@ -38,7 +38,7 @@ struct ConfigurationCheckTests {
         #expect(try home.run("config", "get", key).text == value + "\n")
     }
 
-    @Test("The fallback setting accepts unambiguous voice names, or none")
+    @Test("The fallback setting accepts unambiguous voice names, or the word none")
     func fallback() throws {
         let home = try UserHome()
         func kept(_ value: String) throws -> String {

@@ -36,7 +36,7 @@ struct ListingTests {
         #expect(objects.allSatisfy { $0["id"] is String && $0["language"] is String && $0["engine"] is String })
     }
 
-    @Test("Engines are listed as text and as JSON, including invalid files")
+    @Test("Engines, including invalid files, are listed as text and as JSON")
     func engines() throws {
         let home = try UserHome()
         try home.write("no engine at all", to: "data/synthhost/plugins/bad.so")
@@ -115,7 +115,7 @@ struct ListingTests {
         #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
     }
 
-    @Test("Speech works with a read-only home folder, and without one")
+    @Test("Speech works with a read-only home folder, and without a home folder")
     func homeless() throws {
         let home = try UserHome()
         let gone: [String: String?] = [

@@ -18,7 +18,7 @@ struct FirstRunFailureTests {
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
 
-    @Test("If a server lacks the file or denies access, this is reported", arguments: [404, 403])
+    @Test("If a server lacks the file or denies access, the error includes the status code", arguments: [404, 403])
     func refused(status: Int) throws {
         let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: status) : nil

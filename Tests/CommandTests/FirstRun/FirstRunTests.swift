@@ -13,7 +13,7 @@ struct FirstRunTests {
     func setup() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
-        // The machine's speed is neither given nor measured, because it is irrelevant for a small voice.
+        // The machine's speed is neither specified nor measured, because it is irrelevant for a small voice.
         let process = try layout.begin("setup", on: screen, adding: [:])
         try screen.wait(for: "1  Download Kore Small (American), en-US, female, 143 kB (recommended)")
         try screen.wait(for: "1-3, Enter for 1: ")
@@ -200,7 +200,7 @@ struct FirstRunTests {
         #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }
 
-    @Test("The machine's speed is measured before the download, unless it is given")
+    @Test("The machine's speed is measured before the download, unless a variable specifies it")
     func measured() throws {
         let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 200)

@@ -116,7 +116,7 @@ struct LoudnessTests {
         #expect(result.text.contains("\"ready\""))
     }
 
-    @Test("If the library for measurements is missing, this is reported, and the voice speaks as usual")
+    @Test("If the measurement library is unusable, the error names its package, and the voice speaks as usual")
     func unmeasurable() throws {
         let layout = try RealLayout()
         let home = layout.home
@@ -150,7 +150,7 @@ struct LoudnessTests {
                 folders: UserFolders(environment: layout.home.environment), environment: layout.home.environment))
         var isReady = false
         var wasMeasuring = false
-        // A slow consumer may miss states, but a download never comes after the measurement.
+        // A slow consumer may miss states, but never receives a download state after a measurement state.
         for await state in host.download(try await host.voice("Kristin")) {
             if case .downloading = state { #expect(!wasMeasuring) }
             if case .measuring = state { wasMeasuring = true }

@@ -3,9 +3,9 @@ import Foundation
 import synthhost_cli
 import TestSupport
 
-/// A new user with all engines, and a local copy of the servers in the shipped registry, with the same paths, revisions and file
-/// names, but with small test files for four of the voices. The user's registry refers to this server, and
-/// contains the sizes and digests of the test files.
+/// A new user with all engines, and a local server that replaces the servers in the shipped registry. It serves small test
+/// files for four of the voices, with the same paths, revisions and file names. The user's registry refers to this server,
+/// and contains the sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
     let server: LoopbackServer
@@ -106,7 +106,7 @@ final class RealLayout: Sendable {
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
     }
 
-    /// Environment variables for a machine that is fast enough for all voices.
+    /// Environment variables that make the machine seem fast enough for all voices.
     static let fast = ["SYNTHHOST_PACE": "1000"]
 
     var asked: [String] { server.requests.map(\.path) }

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Failures of models add", .ownThreads)
 struct ModelsAddFailureTests {
-    /// A user with the working voice "Bell", from the engine moody.
+    /// A user with the working voice "Bell", from the moody engine.
     private struct Fixture {
         let home: UserHome
 

@@ -131,12 +131,12 @@ struct ModelsMaintenanceTests {
         let home = fixture.home
         let cache = "cache/synthhost/engine/tone"
         let dead = try ChildProcess.ended()
-        // Entries of an earlier version are identified by process ID. The other entries have a lock that no process holds,
-        // although the process ID has been reused.
+        // The first entry is from an earlier version, which identified entries by process ID. No process holds the lock of
+        // the second entry, although its process ID has been reused.
         try home.write([UInt8](repeating: 1, count: 2_000_000), to: "\(cache)/a.unfinished-\(dead)-0/weights")
         try home.write([UInt8](repeating: 1, count: 1_000_000), to: "\(cache)/b.unfinished-\(getpid())-0/weights")
         try home.write("", to: "\(cache)/b.unfinished-\(getpid())-0/lock")
-        // Two other entries are in use: an entry of an earlier version, and an entry whose process is not visible.
+        // Two other entries are in use: one is from an earlier version, and the process of the other is not visible.
         try home.write("x", to: "\(cache)/c.unfinished-\(getpid())-1/weights")
         try home.write("x", to: "\(cache)/d.unfinished-\(dead)-2/weights")
         try home.write("", to: "\(cache)/d.unfinished-\(dead)-2/lock")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import synthhost_cli
 
-/// Checks that the German texts belong to phrases of the program, and that no phrase is missing.
+/// Checks that every German text translates a phrase of the program, and that every phrase has a German text.
 @Suite("German phrases") struct GermanPhrasesTests {
     private static let texts = PhraseBook.german.texts
 
@@ -23,7 +23,7 @@ import Testing
         }
     }()
 
-    /// Reads a string literal up to its closing quote. Appends the keys of the literals in its interpolations, and then its own.
+    /// Reads a string literal up to its closing quote. Appends the keys of the literals in its interpolations, and then its own key.
     private static func scan(_ rest: inout ArraySlice<Character>, _ keys: inout [String]) {
         var (key, count) = ("", 0)
         while let character = rest.popFirst(), character != "\"" {
@@ -48,7 +48,7 @@ import Testing
         Set(text.matches(of: /%[1-9]/).map(\.output))
     }
 
-    @Test("A text has the placeholders of its key")
+    @Test("Each German text has the same placeholders as its key")
     func placeholders() {
         for (key, text) in Self.texts {
             #expect(Self.placeholders(key) == Self.placeholders(text), "\(key)")

@@ -84,7 +84,7 @@ struct ReaderStateTests {
         #expect(state.phase == .speaking && state.text?.count == whole.count)
     }
 
-    @Test("Media keys have the effects of the corresponding keys, also while a list is open")
+    @Test("Media keys have the same effects as the corresponding keys, even while a list is open")
     func mediaKeys() {
         var state = Self.reader(at: ReadPosition(block: 1))
         _ = Self.press([.character("t")], &state)
@@ -98,7 +98,7 @@ struct ReaderStateTests {
         #expect(take(.tempo(2)) == [.tempo(2)])
         #expect(take(.tempo(.nan)) == [] && take(.tempo(-1)) == [])
         #expect(take(.tempo(100)) == [.tempo(4)])
-        // Players count in seconds of audio at tempo 1, and the keys in seconds of playback.
+        // Media players skip by seconds of audio at tempo 1, whereas the keys skip by seconds of playback.
         #expect(take(.skip(seconds: 10)) == [.skip(2.5)])
         #expect(take(.seek(progress: 1)) == [.seek(ReadPosition(block: 4, byte: 14))])
         #expect(take(.seek(progress: -1)) == [.seek(ReadPosition(block: 0))])
@@ -118,7 +118,7 @@ struct ReaderStateTests {
         #expect(state.media.status == "Stopped")
     }
 
-    @Test("A desktop sees the title, the voice, the sentence, and times at tempo 1")
+    @Test("The desktop receives the title, the voice, the sentence, and times at tempo 1")
     func media() {
         var state = Self.reader(at: ReadPosition(block: 1, byte: 14))
         #expect(state.media.status == "Playing")
@@ -265,10 +265,10 @@ struct ReaderStateTests {
         for line in screen.lines { #expect(DisplayWidth.columns(line) <= columns) }
     }
 
-    @Test("Complete screens at 80 by 24 and 40 by 12", arguments: [(80, 24), (40, 12)])
+    @Test("The complete screen is as expected at 80 by 24 and at 40 by 12", arguments: [(80, 24), (40, 12)])
     func whole(columns: Int, rows: Int) {
         var state = Self.reader(at: ReadPosition(block: 1, byte: 14))
-        // A key removes the note that the text was continued.
+        // Pressing a key removes the note about the position at which reading resumed.
         #expect(Self.press([.escape], &state) == [])
         let lines = state.screen(columns: columns, rows: rows).lines
         let done = columns == 80 ? 15 : 7
@@ -285,7 +285,7 @@ struct ReaderStateTests {
             ])
     }
 
-    @Test("All keys can be found in the help of a small screen; the most important ones are found without it")
+    @Test("On a small screen, the help lists all keys; the most important keys are visible without the help")
     func smallHelp() {
         var state = Self.reader()
         let bottom = state.screen(columns: 80, rows: 24).lines[23]

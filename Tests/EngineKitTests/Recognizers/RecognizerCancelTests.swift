@@ -31,7 +31,7 @@ struct RecognizerCancelTests {
         (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, shouldContinue: shouldContinue, act)
     }
 
-    @Test("A cancellation before the start stops its request and all earlier ones, but no later ones")
+    @Test("A cancellation before a request starts prevents this and all earlier requests, but no later ones")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = listen(4)

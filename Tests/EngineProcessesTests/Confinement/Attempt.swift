@@ -14,9 +14,9 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         /// A file that is passed to the engine.
         case model
         case engine
-        /// Another process, and the secret as seen by that process.
+        /// Another process, whose standard input is the secret.
         case process
-        /// Both the process and the secret.
+        /// Both the other process and the secret.
         case processAndSecret
         case path(String)
     }

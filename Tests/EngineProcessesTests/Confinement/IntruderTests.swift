@@ -30,7 +30,7 @@ struct IntruderTests {
         #expect(try intruder.ask("nothing") == .reached(0))
     }
 
-    @Test("Attempts from other threads are also denied")
+    @Test("Attempts from other threads are denied")
     func threads() throws {
         let intruder = try IntruderFixture()
         for attempt in Attempt.all where attempt.version <= min(Self.newest, 1) {
@@ -107,7 +107,7 @@ struct IntruderTests {
         #expect(failure.map { Fault.exit($0.reason) } == true)
     }
 
-    @Test("A worker that sends garbage with a descriptor to the host is terminated")
+    @Test("A worker that sends the host garbage and a descriptor is terminated")
     func descriptor() throws {
         let intruder = try IntruderFixture()
         _ = try? intruder.lane.speak("pass-descriptor")

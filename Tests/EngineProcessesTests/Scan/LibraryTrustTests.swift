@@ -117,7 +117,7 @@ struct LibraryTrustTests {
             .absentFolder, of: .searchFolder("\(missing.fixture.plugins)/../open/none", for: nil))
     }
 
-    @Test("A library is found in a folder whose variants are links to the folder itself")
+    @Test("A library is found even if the subfolders for processor variants are links to its folder")
     func variants() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"
@@ -125,7 +125,7 @@ struct LibraryTrustTests {
         #expect(try linked.describe().id == "faulty")
     }
 
-    @Test("Libraries required by a library are also checked")
+    @Test("The libraries that a library requires are checked")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let made = try ChildProcess.run(

@@ -2,7 +2,7 @@ import Foundation
 import SynthEngineProcesses
 import TestSupport
 
-/// A temporary folder for one test, and the engines that are built in it. It exists as long as this value.
+/// A temporary folder for one test and for the engines that it builds. The folder is deleted along with this object.
 final class EngineFixture: Sendable {
     let folder: String
     private let outermost: String

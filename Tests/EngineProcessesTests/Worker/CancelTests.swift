@@ -13,7 +13,7 @@ struct CancelTests {
 
     /// Limits that are not reached even on a busy machine, for tests in which the engine stops.
     private static let limits = EngineLimits.short()
-    /// Limits that are soon reached, for an engine that does not stop.
+    /// Limits that are reached soon, for an engine that does not stop.
     private static let impatient = EngineLimits.short(cancelGrace: .milliseconds(200))
 
     private func toneLane(_ fixture: EngineFixture) throws -> EngineLane {
@@ -61,8 +61,7 @@ struct CancelTests {
         let alarm = Alarm { lane.cancel() }
         defer { alarm.end() }
         var (round, stopped) = (0, 0)
-        // On a busy machine, more rounds are necessary until enough requests have been stopped and enough have been
-        // completed.
+        // On a busy machine, it takes more rounds until enough requests have been stopped and enough have been completed.
         while round < Self.rounds || min(stopped, round - stopped) <= Self.rounds / 20 {
             round += 1
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
@@ -99,7 +98,7 @@ struct CancelTests {
         }
     }
 
-    @Test("If an engine reports success after a stop, this is treated as a stop, and the worker is kept")
+    @Test("If an engine reports success after a stop, the request counts as stopped, and the worker is kept")
     func stubborn() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=stubborn"])
@@ -134,7 +133,7 @@ struct CancelTests {
     }
 
     @Test(
-        "An ignored cancellation also ends the process's other request, and its error states that another request is the cause"
+        "An ignored cancellation also ends the process's other request, whose error names another request as the cause"
     )
     func ofAnother() throws {
         let fixture = try EngineFixture()
@@ -164,7 +163,7 @@ struct CancelTests {
         #expect(failure.isCausedByAnotherRequest && !staying.isAlive)
     }
 
-    @Test("A cancellation even ends an engine that floods its lane")
+    @Test("A cancellation ends even an engine that floods its lane")
     func flood() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=flood_of_sound"])

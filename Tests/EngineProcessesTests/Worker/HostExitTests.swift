@@ -53,7 +53,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "A crash signal also ends all processes, even if the engine occupies the main thread",
+        "A crash signal ends all processes, even if the engine occupies the main thread",
         arguments: [SIGABRT, SIGSEGV])
     func errors(signal: Int32) throws {
         let fixture = try EngineFixture()
@@ -65,7 +65,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("A second Ctrl-C also ends all processes")
+    @Test("A second Ctrl-C ends all processes")
     func twice() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=deaf_and_busy", "IN_CANCEL=spin"])

@@ -38,7 +38,7 @@ struct ModelGrowthTests {
             threads = FolderListing.names(in: "/proc/\(process)/task").count
         }
 
-        /// Whether memory is equal within 4 MB, and nothing else has grown.
+        /// Whether memory has grown by less than 4 MB, and nothing else has grown.
         func isNoLarger(than other: Footprint) -> Bool {
             bytes < other.bytes + 4_000_000 && descriptors <= other.descriptors && threads <= other.threads
         }

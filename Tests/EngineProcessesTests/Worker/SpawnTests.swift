@@ -11,7 +11,7 @@ struct SpawnTests {
 
     @Test("A program outlives the thread that started it, and inherits no other descriptors")
     func threads() throws {
-        // This descriptor would be inherited on exec.
+        // This descriptor is not close-on-exec, because `dup` clears that flag.
         let stray = dup(STDIN_FILENO)
         defer { close(stray) }
         let (toChild, fromChild) = (try Descriptor.pipe(), try Descriptor.pipe())
@@ -27,7 +27,8 @@ struct SpawnTests {
         }
         let (process, thread) = try #require(started.wait { $0 })
         #expect(process > 0 && Self.parent(of: process) == getpid())
-        // The kernel signals a thread's child programs before it removes the thread's entry.
+        // When a thread exits, the kernel sends parent-death signals to its child processes before it removes the
+        // thread's entry.
         let end = ContinuousClock.now + .seconds(60)
         while access("/proc/self/task/\(thread)", F_OK) == 0, ContinuousClock.now < end { usleep(1000) }
         #expect(access("/proc/self/task/\(thread)", F_OK) != 0)

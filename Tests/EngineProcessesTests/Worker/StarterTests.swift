@@ -73,8 +73,8 @@ struct StarterTests {
         #expect(try engine.openLane(on: EngineFixture.load).speak("a b").wasSpoken)
     }
 
-    /// A starter whose first answer belongs to an earlier start, of a program that runs until it is killed. For the second start, it
-    /// returns the signal that ended that program.
+    /// A starter that precedes its first reply with a late reply to an earlier request, which started a program that runs until
+    /// it is killed. The reply to the second request contains the signal that ended that program.
     private static let lateStarter = """
         import os, socket, struct, subprocess
         requests, number, earlier = socket.socket(fileno=3), 0, None
@@ -90,7 +90,7 @@ struct StarterTests {
         """
 
     @Test(
-        "An answer to an earlier start is not taken for the answer to this one, and ends the earlier program",
+        "A late reply to an earlier request is not mistaken for the current reply, and the earlier program is killed",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
     func lateAnswer() throws {
         let starter = try ProgramStarter(
@@ -145,7 +145,7 @@ struct StarterTests {
         }
     }
 
-    @Test("Workers inherit the environment variables that the program names from the starter")
+    @Test("Workers inherit from the starter the environment variables that the program names")
     func environment() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")

@@ -44,7 +44,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "If a fallback can take over, an idle engine is abandoned sooner, unless it is waiting for the machine",
+        "If a fallback can take over, an idle engine is abandoned sooner, unless it is waiting for system resources",
         arguments: [
             (true, Duration.zero, Duration.seconds(2), Duration.seconds(3)),
             (true, .seconds(9), .seconds(10), .seconds(12)), (true, .seconds(99), .seconds(100), .seconds(102)),

@@ -31,7 +31,7 @@ import TestSupport
         #expect(try Data(contentsOf: path) == Data(SmallVoice().bytes))
     }
 
-    @Test("A graph can be read regardless of its tensor names, and quantized per tensor or per output channel")
+    @Test("A graph with any tensor names can be read, quantized either per tensor or per output channel")
     func read() throws {
         for isAnonymous in [false, true] {
             for hasScales in [false, true] {

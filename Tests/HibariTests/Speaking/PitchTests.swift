@@ -118,7 +118,7 @@ private struct Trace {
         #expect(points((3, 1), (3, 2)) == [[8, 1], [22, 1], [22, 2]])
         #expect(points((0, 1), (4, 1), (4, 0.5)) == [[8, 1], [22, 1], [22, 0.5]])
         #expect(points((0, 1), (6, 2), (8, 1)) == [[8, 1], [29, 2], [36, 1]])
-        // A run for part of a text starts and ends between two points.
+        // A run that covers part of a text starts and ends between two points.
         #expect(points((-8, 0.5), (8, 2)) == [[8, 1], [36, 2]])
         #expect(points((0, 1), (16, 4)) == [[8, 1], [36, 2]])
         #expect(points((12, 3), (16, 4)) == [[8, 3], [36, 3]])

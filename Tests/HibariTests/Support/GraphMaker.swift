@@ -6,7 +6,7 @@ struct GraphMaker {
     private var graph = ProtobufWriter()
     private var names = 0
     private var state: UInt64 = 1
-    /// Whether names are arbitrary.
+    /// Whether names are only numbered, instead of including the operation.
     var isAnonymous = false
 
     private static func integer(_ number: UInt64, _ value: Int) -> [UInt8] {

@@ -20,7 +20,7 @@ struct ExactModel: Sendable {
     let path: String
     let output: String
     private let kind: Kind
-    /// Contains the copy of the file, with seeds.
+    /// The folder with the copy of the model file, whose noise nodes have seeds.
     private let folder: TemporaryFolder
 
     /// Opens a model file. Throws if its inputs do not match those of a voice.

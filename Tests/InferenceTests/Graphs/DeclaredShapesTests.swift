@@ -33,7 +33,7 @@ struct DeclaredShapesTests {
         #expect(isSame(found[0] ?? [], found[1] ?? [1]))
     }
 
-    @Test("Shapes of inner tensors are also hidden")
+    @Test("The shapes of inner tensors are hidden")
     func innerTensors() throws {
         var value = ProtobufWriter()
         value.append(ONNXField.Value.name, "inner")

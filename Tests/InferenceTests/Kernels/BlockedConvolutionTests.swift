@@ -7,7 +7,7 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("The operator BlockedConvolution") struct BlockedConvolutionTests {
+@Suite("The BlockedConvolution operator") struct BlockedConvolutionTests {
     private static let convolutions: [TestedConvolution] = [
         .init(taps: 3), .init(taps: 3, dilation: 2, slopes: (0.1, 0.2)), .init(taps: 5, dilation: 6, hasSummand: true),
         .init(taps: 7, dilation: 12), .init(taps: 7, dilation: 3, rows: 3, slopes: (0.5, 1), hasSummand: true),

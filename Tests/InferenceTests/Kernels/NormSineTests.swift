@@ -7,7 +7,7 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("The operator NormSine") struct NormSineTests {
+@Suite("The NormSine operator") struct NormSineTests {
     private static let epsilon: Float = 1e-3
     private static let inputs = ["input", "scale", "bias"]
 

@@ -5,7 +5,7 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("The operator StreamJoin") struct StreamJoinTests {
+@Suite("The StreamJoin operator") struct StreamJoinTests {
     /// A model with a single node, which accepts any rank.
     private static func model(block: GraphAttribute.Value, rank: Int = 3) throws -> [UInt8] {
         var model = TinyModel()

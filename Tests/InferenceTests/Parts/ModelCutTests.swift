@@ -107,7 +107,8 @@ import TinyModels
             let isShort = text.count == 10
             let sound = try session.runHead(TinyVoice.inputs(text), outputs: [], as: InferenceRun()).sound
             let vocoder = try #require(session.tail?.session.tail?.cut)
-            // The first run computes more than the vocoder reads for its first frame, and at least the minimum for that.
+            // Both texts have more frames than the first frame of the vocoder depends on. Only the short text has no more
+            // frames than the first frame of the entire second half depends on.
             #expect(sound.frameCount > 1 + vocoder.overlap)
             #expect((sound.frameCount <= 1 + cut.overlap) == isShort)
             _ = try sound.samples(of: 0..<1, as: InferenceRun())
@@ -155,7 +156,7 @@ import TinyModels
         }
     }
 
-    @Test("The flow belongs to the second half, which reads two tensors")
+    @Test("The flow is part of the second half, which reads two tensors")
     func seam() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }

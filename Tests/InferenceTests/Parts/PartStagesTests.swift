@@ -148,7 +148,7 @@ import TinyModels
         plan.note(step)
     }
 
-    @Test("A run that may read to the end computes everything")
+    @Test("A run that reads the entire input anyway computes all time steps")
     func toTheEnd() {
         #expect(read(Self.flow, count: 48, size: 16, continuesText: true) == [48, 48, 48, 48])
         #expect(read(Self.flow, count: 48, size: 16) != [48, 48, 48, 48])

@@ -65,7 +65,7 @@ import TestSupport
             try readingError(Data([0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18)))?.contains("without") == true)
     }
 
-    @Test("Any number of rows in a model's metadata is safe", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
+    @Test("Impossible row counts in metadata are rejected", arguments: [Int.max, Int.max / 1024 + 1, 1 << 53, -1, 0])
     func impossibleRows(rowCount: Int) throws {
         let contents = StyleFile.Contents(names: ["voice", "other"], rowCount: rowCount)
         #expect(try readingError(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
@@ -127,7 +127,7 @@ import TestSupport
         #expect(throws: EngineError.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
     }
 
-    @Test("For more tokens than rows, the last row is used, and a blend is a weighted sum")
+    @Test("If there are more tokens than rows, the last row is used; a blend is a weighted sum")
     func rows() throws {
         let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) }, of: "first")
         let second = try StyleTable(numbers: [Float](repeating: 10, count: 256), of: "second")

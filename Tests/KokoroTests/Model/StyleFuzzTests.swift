@@ -15,7 +15,7 @@ import TestSupport
     private func mutated(_ whole: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = whole
         for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
-            // Headers are small, but most errors are in headers.
+            // Headers are small, but most parsing errors occur there, so about half of the changes are near the start.
             let isHead = Bool.random(using: &random)
             let place = Int.random(in: 0..<(isHead ? min(bytes.count, 160) : bytes.count), using: &random)
             switch Int.random(in: 0..<7, using: &random) {

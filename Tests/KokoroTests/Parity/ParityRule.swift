@@ -1,5 +1,5 @@
-/// A systematic difference between this reader and misaki's rules for espeak-ng. Applying the rule to both sides makes them
-/// equal.
+/// A systematic difference between this reader and misaki's rules for espeak-ng. Applying the rule to the symbols of both makes
+/// the symbols equal.
 enum ParityRule: String, CaseIterable {
     /// espeak-ng writes an r between two vowels twice, and also writes a British linking r.
     case linkingR

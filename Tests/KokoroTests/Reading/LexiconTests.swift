@@ -53,7 +53,7 @@ struct LexiconTests {
         }
     }
 
-    @Test("The list for the variety of English is used, and a list without a variety applies to both")
+    @Test("Each variety of English uses its own list, and a list without a variety applies to both")
     func choice() throws {
         let folder = try TemporaryFolder()
         func file(_ json: String, _ name: String) throws -> String { try folder.write(Data(json.utf8), to: name) }

@@ -242,7 +242,7 @@ import TestSupport
         #expect(sentence.words.map(\.bytes) == [0..<9, 11..<19, 20..<27, 28..<30])
     }
 
-    @Test("A voice's ID determines its language; the language of the text takes precedence, but not its variety")
+    @Test("The language of a text overrides the language of the voice's ID, but its regional variety does not")
     func languages() throws {
         #expect(try KokoroLanguage(voice: "bf_emma", tag: nil) == .british)
         #expect(try KokoroLanguage(voice: "af_heart", tag: "en-GB") == .american)

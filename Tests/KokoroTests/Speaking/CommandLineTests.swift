@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Runs the engine like a user: through the program, in a separate process.
+/// Runs the engine as a user does: through the program, in a separate process.
 @Suite(.ownThreads) struct CommandLineTests {
     private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
     private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Files with the names used by kokoro-onnx: one model, and one NumPy archive with all voices.
 @Suite("Kokoro's published files", .ownThreads) struct PublishedFilesTests {
-    /// A user with files in the folder `k`: copies of the small test files.
+    /// A user whose folder `k` contains copies of the small test files.
     private func home(_ files: [String: String]) throws -> UserHome {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, source) in files {
@@ -15,7 +15,7 @@ import TestSupport
         return home
     }
 
-    /// Writes an archive with one array under several names.
+    /// Writes an archive that contains one array under several names.
     private func archive(_ names: [String], _ home: UserHome, at path: String) throws {
         let script = """
             import sys, zipfile
@@ -118,7 +118,7 @@ import TestSupport
         #expect(try home.run("voices").text.contains("Alpha (Japanese)"))
     }
 
-    @Test("Voices of another version next to the model are not added")
+    @Test("Voices for another version of the model are not added, even if they are in the same folder")
     func otherVersion() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
@@ -163,7 +163,7 @@ import TestSupport
         try obey(found.errors, voices)
     }
 
-    @Test("For several models, the command for each is listed, with the voices that match it")
+    @Test("If there are several models, the message lists a command for each, with the matching voices")
     func severalModels() throws {
         let home = try home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "kokoro-v1.0.int8.onnx": "kokoro-tern.onnx",

@@ -1,7 +1,7 @@
 import CSynthEngine
 import TestSupport
 
-/// The test model or another model, with style files.
+/// A voice of the test model, unless the test changes the model or the style file.
 struct KokoroVoice: VoiceUnderTest {
     var model = Fixtures.model
     var lexicon: String?

@@ -32,7 +32,7 @@ struct PipeTests {
         }
     }
 
-    @Test("A pipe is rejected as a user's file")
+    @Test("A user's file that is a pipe is rejected")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/v.onnx"

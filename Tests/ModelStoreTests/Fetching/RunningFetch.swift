@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import SynthModelStore
 
-/// A running download program with one job, started as by the host.
+/// A running download program with one job, which is started in the same way as by the host.
 struct RunningFetch {
     let process: TestSupport.ChildProcess
 
-    /// - Parameter limit: The maximum size of files that it writes, in blocks of 512 bytes.
+    /// - Parameter limit: The maximum size of files that the program writes, in blocks of 512 bytes.
     init(_ job: DownloadJob, limit: Int? = nil, environment: [String: String] = [:]) throws {
         let line = limit.map { "ulimit -f \($0); exec '\(Programs.fetch)'" } ?? "exec '\(Programs.fetch)'"
         process = try TestSupport.ChildProcess(
@@ -35,7 +35,7 @@ struct RunningFetch {
         return events.last
     }
 
-    /// The processor time of all its threads so far, in seconds.
+    /// The processor time that the program's threads have used so far, in seconds.
     var processorTime: Double {
         get throws {
             guard let used = ProcessorTime.used(by: process.identifier) else { throw Missing() }

@@ -107,7 +107,7 @@ struct UnpackerTests {
     }
 
     @Test(
-        "If a name is both a file and a folder, this is reported, in either order",
+        "A name that is used for both a file and a folder is reported, regardless of the order",
         arguments: [["v", "v/a"], ["v/a", "v"]])
     func bothKinds(names: [String]) throws {
         let folder = try TemporaryFolder()
@@ -135,7 +135,7 @@ struct UnpackerTests {
         #expect((mode ?? -1) & 0o7111 == 0)
     }
 
-    @Test("All kinds of archives yield their files")
+    @Test("Archives of all supported formats are unpacked")
     func kinds() throws {
         let content = Noise.bytes(300_000, seed: 3)
         var tar = TarBytes()

@@ -33,7 +33,7 @@ struct PruneTests {
         #expect(found == expected)
     }
 
-    @Test("A new addition removes the files of abandoned additions, but not those of running ones or of the user")
+    @Test("A new addition removes the files of abandoned additions, but not of running additions or of the user")
     func abandoned() throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -96,7 +96,7 @@ struct PruneTests {
         #expect(store.pruneCandidates(Registry()).allSatisfy { $0.kind == .foreign })
     }
 
-    @Test("Other files in an unpacked archive or a user's voice are kept when pruning, removing and adding")
+    @Test("Unknown files inside a user's voice are kept when the voice is replaced or removed")
     func insideVoices() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path + "/store")

@@ -60,7 +60,7 @@ struct StoreTests {
         #expect(fixture.store.installedVoices().map(\.voice.id) == ["a", "b"])
     }
 
-    @Test("Concurrent pulls in one process succeed, and download once")
+    @Test("Concurrent pulls in one process succeed, and download each file once")
     func twoPulls() async throws {
         let fixture = try Fixture()
         async let one: Void = fixture.store.pull([fixture.first])
@@ -248,7 +248,7 @@ struct StoreTests {
         }
     }
 
-    @Test("Without waiting, the error names the process that holds the lock")
+    @Test("If a pull does not wait for a lock, the error names the process that holds the lock")
     func locked() async throws {
         let fixture = try Fixture()
         guard case .taken(let lock) = try StoreLock.take(fixture.folder.path + "/a", waiting: false, SystemFiles())

@@ -1,6 +1,6 @@
 import TestNumbers
 
-/// Pseudorandom bytes that are equal on every run.
+/// Pseudorandom bytes that are the same on every run.
 enum Noise {
     static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
         var random = SeededRandom(seed)

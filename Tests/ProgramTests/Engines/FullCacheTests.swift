@@ -6,7 +6,7 @@ import TestSupport
 /// The user's cache folder is on a small separate file system.
 @Suite("Full disk under the cache", .enabled(if: Namespace.works), .ownThreads)
 struct FullCacheTests {
-    /// An engine's needs, and disks that are too small and large enough for them.
+    /// What an engine writes to its cache, a disk that is too small for it, and a disk that is large enough.
     struct Shortage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let wanted: String

@@ -64,7 +64,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains(remedy))
     }
 
-    @Test("When an engine is first used, a message names the withheld variables, once per file")
+    @Test("The first use of an engine file prints a message about each withheld variable")
     func notice() throws {
         let home = try UserHome()
         try home.install("curious", [Self.requested])
@@ -199,7 +199,7 @@ struct VariablePermissionTests {
         #expect(try shown().contains("the variable CLOUDY_REGION, which you allow\n"))
     }
 
-    @Test("validate also withholds variables until they are allowed")
+    @Test("validate withholds variables until they are allowed")
     func validate() throws {
         let home = try home()
         func validated() throws -> String {

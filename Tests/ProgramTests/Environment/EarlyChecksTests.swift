@@ -34,7 +34,7 @@ struct EarlyChecksTests {
     }
 
     @Test(
-        "Input and output are checked",
+        "Invalid input and output are reported before a download",
         arguments: [
             (["speak", "-v", "Nature", "-f", "~/none.txt", "-o", "~/x.wav"], 66, "none.txt"),
             (["speak", "-v", "Nature", "hi", "-o", "~/none/x.wav"], 73, "none"),

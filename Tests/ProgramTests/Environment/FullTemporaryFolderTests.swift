@@ -9,7 +9,7 @@ struct FullTemporaryFolderTests {
     private static let full =
         "mount -t tmpfs -o size=20k none /mnt && head -c 100000 /dev/zero >/mnt/filling 2>/dev/null"
 
-    @Test("If a recording from a pipe cannot be transcribed because the folder is full, this is reported")
+    @Test("If the folder is too full for a recording from a pipe, the error says so")
     func transcribe() throws {
         let home = try UserHome()
         try home.install("Plugins/Scripted/scripted", as: "scripted")
@@ -24,7 +24,7 @@ struct FullTemporaryFolderTests {
         #expect(result.errors.contains("set TMPDIR to another folder"), "\(result.errors)")
     }
 
-    @Test("If an upload cannot be read because the folder is full, this is reported")
+    @Test("If the folder is too full for an upload, the response says so")
     func upload() throws {
         let home = try UserHome()
         let script = """

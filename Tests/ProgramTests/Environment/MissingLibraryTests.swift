@@ -15,7 +15,7 @@ struct MissingLibraryTests {
     }
 
     @Test(
-        "The doctor reports which features are unavailable, and names packages for users",
+        "The doctor reports which features are unavailable, and names the packages that provide them",
         arguments: [
             (
                 "libebur128.so.1", "note  loudness: libebur128.so.1 is missing, so new voices may be louder or softer",
@@ -37,7 +37,7 @@ struct MissingLibraryTests {
         }
     }
 
-    @Test("For Markdown, the doctor names packages for users, not development packages")
+    @Test("For Markdown, the error names runtime packages, not development packages")
     func markdown() throws {
         let (home, variables) = try home(without: "libmd4c.so.0")
         let spoken = try home.runProcess(
@@ -60,7 +60,9 @@ struct MissingLibraryTests {
         #expect(head.contains("OpusTags") && head.contains("libopusenc") == isThere, "\(head)")
     }
 
-    @Test("Without the measurement library, a new voice reports that once", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test(
+        "When a voice is added, a missing measurement library is reported once",
+        .enabled(if: BuildFolder.hasNeuralEngines))
     func loudness() throws {
         let (home, variables) = try home(without: "libebur128.so.1", programs: BuildFolder.path)
         let fixtures = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")

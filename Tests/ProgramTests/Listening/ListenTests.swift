@@ -16,7 +16,7 @@ struct ListenTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// A tone with the loudness of ten syllables per second; a constant tone would not be treated as speech.
+    /// A tone whose loudness varies like ten syllables per second; a constant tone would not be treated as speech.
     private static func voice(at frame: Int) -> Int16 {
         let loudness = 0.55 + 0.45 * cos(2 * .pi * Double(frame) / Double(rate / 10))
         return Int16(sin(Double(frame) * 0.3) * 16_000 * loudness)
@@ -177,7 +177,7 @@ struct ListenTests {
         #expect(try home.run("listen", "--timeout", "0").code == 64)
     }
 
-    @Test("If a recording cannot be written, this is reported before listening")
+    @Test("If a recording cannot be written, the error is reported before listening starts")
     func unwritable() throws {
         try hear([(1, 2)])
         let result = try listen("--record", home.file("nowhere/said.wav"))
@@ -186,7 +186,7 @@ struct ListenTests {
 
     @Test("Ctrl-C stops listening immediately")
     func interruption() throws {
-        // The device supplies audio as fast as it is read, so the recognizer blocks it.
+        // The device supplies audio as fast as it is read, so only a recognizer that hangs keeps the command listening.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
         try hear([], then: 1)
         let process = try home.start(["listen", "-d", "mic", "--recognizer", "deaf", "--timeout", "3600"])

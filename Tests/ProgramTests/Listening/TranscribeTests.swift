@@ -275,7 +275,7 @@ struct TranscribeTests {
         #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
         #expect(again.errors.contains("all from an earlier run"))
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
-        // A changed recording would replace its transcript, but unknown files are never replaced.
+        // Changed recordings are transcribed again, but corrected transcripts and unknown files are never replaced.
         try write("note.wav", [(1, 1)])
         try home.write("Mine.", to: "out/talk.wav.txt")
         try FileManager.default.removeItem(atPath: home.file("out/.synthhost-transcripts/talk.wav.txt"))
@@ -556,7 +556,7 @@ struct TranscribeTests {
         let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
         #expect(half.code == 0, "\(half.errors)")
         #expect(try home.run("transcribe", file, "-m", "half").text == "Half.\n")
-        // Otherwise, a voice with that ID would be deleted.
+        // If the ID were accepted, the voice that has it would be deleted.
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Media keys of the desktop", .ownThreads)
 struct MediaKeysTests {
-    /// A session bus that runs until this value is freed.
+    /// A session bus that runs until this object is freed.
     private final class Bus {
         let address: String
         private let daemon: ChildProcess
@@ -65,7 +65,7 @@ struct MediaKeysTests {
 
     private static let text = (1...200).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 
-    @Test("The desktop pauses, resumes, moves and ends the reader, and sees its state")
+    @Test("The desktop can pause, resume, navigate and quit the reader, and receives its state")
     func controls() throws {
         let home = try UserHome()
         try home.write(Self.text, to: "numbers.txt")
@@ -103,7 +103,7 @@ struct MediaKeysTests {
         #expect(try property("Rate", player, bus).contains("double 1.5"))
         _ = try call("Player.SetPosition", player, bus, "objpath:/org/synthhost/other", "int64:90000000")
         _ = try call("Player.SetPosition", player, bus, "objpath:/org/synthhost/document", "int64:90000000000")
-        // Another track, and a position after the end.
+        // Both positions are ignored: one is for another track, and the other is after the end.
         #expect(try property("Metadata", player, bus).contains("with the number 2."))
 
         #expect(try call("Raise", player, bus).contains("method return"))
@@ -115,7 +115,7 @@ struct MediaKeysTests {
         #expect(!terminal.isAlternate)
     }
 
-    @Test("Without a working session bus, the reader reads", arguments: ["unix:path=/nowhere/bus", "nonsense", ""])
+    @Test("The reader works without a session bus", arguments: ["unix:path=/nowhere/bus", "nonsense", ""])
     func withoutBus(address: String) throws {
         let home = try UserHome()
         let result = try home.run(

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("What the reader reads", .ownThreads)
+@Suite("Input of the reader", .ownThreads)
 struct ReadDocumentsTests {
-    @Test("A file that changes or disappears while it is read is read as it was opened", arguments: [true, false])
+    @Test("If an open file changes or disappears, its original text is read to the end", arguments: [true, false])
     func changed(disappears: Bool) throws {
         let home = try UserHome()
         try home.write("One is old. Two is old. Three is old.", to: "a.txt")
@@ -29,7 +29,7 @@ struct ReadDocumentsTests {
         #expect(try command.finish().code == 0)
     }
 
-    @Test("A damaged document is an error of the input", arguments: ["book.epub", "paper.pdf", "letter.docx"])
+    @Test("A damaged document is reported as an input error", arguments: ["book.epub", "paper.pdf", "letter.docx"])
     func damaged(name: String) throws {
         let home = try UserHome()
         try home.write(name.hasSuffix("pdf") ? "%PDF-1.4 cut" : "PK\u{3}\u{4} cut", to: name)
@@ -49,7 +49,7 @@ struct ReadDocumentsTests {
         }
     }
 
-    @Test("An address is not taken for a file")
+    @Test("For a URL, the error shows how to download it and pipe it to the reader")
     func address() throws {
         let result = try UserHome().run("read", "https://example.org/a.html", devices: .silent)
         #expect(result.code == 66)
@@ -58,7 +58,8 @@ struct ReadDocumentsTests {
 
     // MARK: - The desktop
 
-    @Test("If the program that reads the selection is missing, the error names its package", arguments: [true, false])
+    @Test(
+        "If the program that gets the selected text is missing, the error names its package", arguments: [true, false])
     func selection(isWayland: Bool) throws {
         let home = try UserHome()
         let name = isWayland ? "WAYLAND_DISPLAY" : "DISPLAY"
@@ -71,7 +72,7 @@ struct ReadDocumentsTests {
         #expect(none.code == 69 && none.errors.contains("Cannot read the clipboard:"))
     }
 
-    @Test("The selection is read from a program; an empty selection is an error")
+    @Test("The selected text is obtained from a program; an empty selection is an error")
     func selected() throws {
         let home = try UserHome()
         try home.write(
@@ -90,7 +91,7 @@ struct ReadDocumentsTests {
         #expect(none.code == 66 && none.errors.contains("Nothing is selected."))
     }
 
-    @Test("If Wayland does not give the selection, X is asked; if both are silent, the error says what to do")
+    @Test("If Wayland provides no selection, X11 is tried; if neither responds, the error tells the user what to do")
     func silent() throws {
         let home = try UserHome()
         func program(_ name: String, _ script: String) throws {

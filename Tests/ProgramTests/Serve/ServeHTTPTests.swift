@@ -161,7 +161,7 @@ struct ServeHTTPTests {
     @Test("The service exits promptly, even if a page is listening for events")
     func drain() throws {
         let home = try UserHome()
-        // The drain time is longer than the test waits for the end.
+        // The drain timeout is longer than the time that the test waits.
         let end = try serving(home, ["--drain", "3000"]) { served in
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
             try stream.write(

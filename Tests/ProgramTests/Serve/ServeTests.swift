@@ -11,7 +11,7 @@ import TestSupport
 struct ServeTests {
     private static let text = "Three words here. And then a second sentence, which is longer than the first one."
 
-    /// A home that contains a folder for sockets.
+    /// A home folder that contains a folder for sockets.
     private func home() throws -> (home: UserHome, variables: [String: String?]) {
         let home = try UserHome()
         return (home, ["XDG_RUNTIME_DIR": home.path])

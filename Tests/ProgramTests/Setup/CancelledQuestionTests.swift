@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Ctrl-D at a terminal, for all questions.
-@Suite("Questions without an answer", .ownThreads)
+@Suite("Unanswered questions", .ownThreads)
 struct CancelledQuestionTests {
     /// A user who can be asked every question: voices and a recognition model are not downloaded, and the store contains an
     /// unknown file.

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Speaking with a blend of voices", .ownThreads)
 struct BlendTests {
-    /// The frequency of a tone from the engine Tone.
+    /// The frequency of the audio that the Tone engine generates.
     private func hertz(_ home: UserHome, _ name: String) throws -> Double {
         let wav = try home.wav(name)
         let crossings = zip(wav.samples, wav.samples.dropFirst()).filter { $0 <= 0 && $1 > 0 }.count

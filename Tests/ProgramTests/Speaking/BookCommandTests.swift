@@ -31,7 +31,7 @@ struct BookCommandTests {
                 """)
     }
 
-    @Test("Chapters are listed as JSON, all of them or only those requested")
+    @Test("All chapters, or only the requested chapters, are listed as JSON")
     func json() throws {
         let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
         #expect(

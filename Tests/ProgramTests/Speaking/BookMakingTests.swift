@@ -228,7 +228,7 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "Many") == Self.sounds(home, "One"))
     }
 
-    /// A text with many chapters, which the engine Tone speaks quickly.
+    /// A text with many chapters, which the Tone engine speaks quickly.
     private func longBook(_ home: UserHome) throws -> String {
         let chapters = (1...12).map { number in
             "CHAPTER \(number)\n\n"

@@ -133,7 +133,7 @@ struct FormatTests {
         #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
     }
 
-    @Test("On a full disk, the file contains as much as fits", .enabled(if: Namespace.works), arguments: formats)
+    @Test("On a full disk, the file contains as much audio as fits", .enabled(if: Namespace.works), arguments: formats)
     func fullDisk(format: String) throws {
         let result = try Namespace.run(
             """
@@ -162,7 +162,7 @@ struct FormatTests {
         #expect(result.errors.contains("/mnt/a.\(format) is unchanged."), "\(result.errors)")
     }
 
-    @Test("An existing file is also replaced on systems without O_TMPFILE", .enabled(if: Namespace.works))
+    @Test("Even on systems without O_TMPFILE, an existing file is replaced", .enabled(if: Namespace.works))
     func namedMeanwhile() throws {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")

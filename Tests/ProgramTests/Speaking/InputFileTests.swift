@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Input files of commands", .ownThreads)
 struct InputFileTests {
-    /// A home with a voice, a plugin, a lexicon, a clip, a script that refers to the clip, and a text file.
+    /// A home folder with a voice, a plugin, a lexicon, a clip, a script that refers to the clip, and a text file.
     private struct Fixture {
         let registry: RegistryFixture
         var home: UserHome { registry.home }

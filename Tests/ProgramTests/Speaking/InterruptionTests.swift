@@ -12,7 +12,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "A signal leaves no worker and a valid file, and the exit code is 128 plus the signal number",
+        "After a signal, no worker is running, the file is valid, and the exit code is 128 plus the signal number",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func file(signal: Int32) throws {
         let home = try UserHome()
@@ -41,7 +41,8 @@ struct InterruptionTests {
     }
 
     @Test(
-        "After a signal, an existing file is unchanged, and the spoken part is next to it", arguments: ["wav", "mp3"])
+        "After a signal, an existing file is unchanged, and the spoken part is saved next to it",
+        arguments: ["wav", "mp3"])
     func goodFile(ending: String) throws {
         let home = try UserHome()
         try home.install("reed")
@@ -158,7 +159,7 @@ struct InterruptionTests {
         #expect(result.errors == "")
     }
 
-    @Test("Killing the host also ends its worker")
+    @Test("Killing the host ends its worker")
     func killed() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", Self.text])

@@ -131,7 +131,7 @@ struct ScriptTests {
             ))
     }
 
-    @Test("A script may refer only to files below its own folder, and external text to no files")
+    @Test("A script may refer only to files below its own folder, and external text may not refer to any files")
     func paths() throws {
         #expect(try home.run("speak", "Ding", "-v", "Sine", "-o", home.file("ding.wav")).code == 0)
         try FileManager.default.createDirectory(atPath: home.file("scripts"), withIntermediateDirectories: true)

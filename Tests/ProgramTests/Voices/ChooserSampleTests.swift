@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Samples of the voice chooser", .ownThreads)
 struct ChooserSampleTests {
-    @Test("A sample plays with the values on the screen, whatever the environment says")
+    @Test("A sample plays with the values on the screen, regardless of the environment variables")
     func environment() throws {
         func play(adding variables: [String: String?]) throws -> Int {
             let (terminal, speaker) = (try DrawnTerminal(), SteppedSpeaker())
@@ -15,7 +15,7 @@ struct ChooserSampleTests {
                 devices: speaker.devices)
             try terminal.wait(for: " Ready")
             terminal.type("/sine\r\r")
-            // The sample plays so slowly that the screen follows.
+            // The sample plays slowly enough for the screen to keep up.
             for _ in 0..<2000 {
                 speaker.play(100, within: .milliseconds(20))
                 if (try? terminal.wait(for: "Playing Sine", within: .milliseconds(50))) != nil { break }

@@ -87,7 +87,7 @@ struct ChooserTests {
         try session.quit()
     }
 
-    @Test("Enter downloads a voice and plays a sample, and keys work at the same time")
+    @Test("Enter downloads a voice and plays a sample; meanwhile, keys still work")
     func sample() throws {
         let session = try Session(try RegistryFixture())
         try session.wait(for: "Ready")

@@ -21,7 +21,7 @@ struct FavouriteTests {
         try fixture.home.run(["voices", "--engine", "tone"] + words)
     }
 
-    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint reports this")
+    @Test("Favourites come first and are marked; hidden voices are omitted, and a hint says so")
     func lists() throws {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
@@ -134,7 +134,7 @@ struct FavouriteTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("If a name is unknown, it is rejected, and no voice is changed")
+    @Test("If one of the names is unknown, an error is reported, and no voice is changed")
     func refused() throws {
         let home = try UserHome()
         let result = try home.run("voices", "favourite", "Sine", "Bzuz")

@@ -154,7 +154,7 @@ struct ProfileTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("For a name with several qualities, the profile belongs to the quality in use")
+    @Test("If a voice has several qualities, a profile set by its name is stored for the quality in use")
     func quality() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("The voice list", .ownThreads)
 struct VoiceListTests {
-    /// A home whose registry has a Tone voice for each name and language.
+    /// A home folder whose registry has a Tone voice for each name and language.
     private func home(_ voices: [(name: String, language: String, extra: [String: Any])]) throws -> UserHome {
         let home = try UserHome()
         let file: [String: Any] = [

@@ -203,7 +203,7 @@ import TinyModels
         }
     }
 
-    @Test("If both constants of an activation were rounded, the second becomes the exact inverse of the first again")
+    @Test("If both constants of an activation were rounded, the second is replaced by the exact inverse of the first")
     func inverses() throws {
         let factors = (0..<8).map { Float($0) / 7 + 0.3 }
         var model = TinyModel()

@@ -17,7 +17,7 @@ struct QuantizedVoice {
         /// Whether a convolution reads rows of a quantized table without quantizing them again, and adds its bias after
         /// scaling.
         var hasTable = false
-        /// The number of bits per weight of the product, whose weights are in blocks; `nil` for bytes.
+        /// The number of bits per weight of the product, if its weights are in blocks; `nil` if its weights are bytes.
         var blockBits: Int?
         /// The number of nodes that compute with integers.
         var productCount: Int { 2 + (hasRecurrence ? 1 : 0) + (hasTable ? 1 : 0) }

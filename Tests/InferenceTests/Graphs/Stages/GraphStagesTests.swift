@@ -76,7 +76,7 @@ struct GraphStagesTests {
         return model
     }
 
-    @Test("Small graphs are not split, nor are graphs in which a tensor of unknown type is used everywhere")
+    @Test("Small graphs are not split, nor are graphs whose tensors all have unknown types")
     func whole() throws {
         let plain = chain { $0.add("Neg", [$1]) }
         #expect(try split(plain, nodes: 20).count == 2)
@@ -113,7 +113,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("The text part of a multi-speaker voice is also split")
+    @Test("The text part of a multi-speaker voice is split")
     func head() throws {
         let model = TinyVoice.model(hasFlow: true, speakers: 3)
         try model.bytes.withUnsafeBytes { memory in

@@ -19,7 +19,7 @@ struct ModelNoiseTests {
         return model
     }
 
-    @Test("With the same noise, another variant of the model produces the same audio, and it cannot run without noise")
+    @Test("With the same noise, a variant of the model produces the same audio; without noise, the variant cannot run")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(model.bytes), to: "a.onnx")

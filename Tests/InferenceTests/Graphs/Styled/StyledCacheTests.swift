@@ -77,7 +77,7 @@ import TinyModels
         #expect(try session(path).isFromCache == !hasIntegers)
     }
 
-    /// Audio that lasts hours can be computed in time on any machine, and audio that lasts nanoseconds on none.
+    /// At the first sample rate, the audio lasts so long that any machine is fast enough; at the second, no machine is.
     @Test("The exact variant is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")

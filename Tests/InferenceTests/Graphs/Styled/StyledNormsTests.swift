@@ -30,7 +30,7 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
-    @Test("A norm is recognized in every way in which exporters write it", arguments: TinyModel.NormForm.allCases)
+    @Test("A norm is recognized in every form that exporters write", arguments: TinyModel.NormForm.allCases)
     func forms(form: TinyModel.NormForm) throws {
         var model = TinyModel()
         let (input, style) = (model.input("input", .float32, rank: 3), model.input("style", .float32, rank: 2))
