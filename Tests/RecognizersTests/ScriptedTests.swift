@@ -54,7 +54,7 @@ struct ScriptedTests {
         }
     }
 
-    @Test("A custom script is read, phrases restrict the choice, and the error for an unreadable file names it")
+    @Test("A custom script is used, a matching phrase is reported as the choice, and an unreadable script is an error")
     func script() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let script = try fixture.write("Grüße\nno\n", to: "script.txt")

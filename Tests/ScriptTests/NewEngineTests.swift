@@ -75,7 +75,7 @@ import TestSupport
     }
 
     @Test(
-        "Scripts/install changes nothing if arguments are missing", arguments: ["", "--uninstall", "--help", "a b"])
+        "Scripts/install rejects missing or invalid arguments", arguments: ["", "--uninstall", "--help", "a b"])
     func install(arguments: String) throws {
         let home = try ScriptHome()
         #expect(try home.run("synthhost/Scripts/install \(arguments)").status == 64)

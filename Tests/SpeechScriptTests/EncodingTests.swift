@@ -50,7 +50,7 @@ struct EncodingTests {
         for size in 1...bytes.count { try Self.validate(bytes, chunk: size) }
     }
 
-    @Test("Text before an invalid byte is still spoken, and the error persists")
+    @Test("Text before an invalid byte is still spoken, and later calls throw the same error")
     func beforeError() throws {
         for tail in [[0xE2, 0x82, 0x41], [0xC3, 0xC3], [0x80]] as [[UInt8]] {
             var script = PlainTextScript()

@@ -9,7 +9,7 @@ enum ScriptRendering {
         parts.map { line(of: $0, in: document) }
     }
 
-    /// "2:5 expected </p>".
+    /// The error's position and reason, for example "2:5 expected </p>".
     static func line(of error: ScriptError) -> String {
         let reason =
             switch error.reason {

@@ -38,7 +38,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Symbols, look-alike letters, and the text's own letters are not reassigned",
+        "Symbols, look-alike letters, and letters that the text's language uses are not reassigned",
         arguments: [
             ("en", "Angle α and β, ΔT of 5 μm, π."), ("en", "An Аpple with a Cyrillic A."),
             ("en", "Žižek ate a naïve crème brûlée."),
@@ -74,7 +74,7 @@ struct ForeignRunsTests {
         }
     }
 
-    @Test("An utterance is split along with its positions, and units that are spoken as a whole are not split")
+    @Test("An utterance is split where the language changes, but not within a unit that is spoken as a whole")
     func utterance() throws {
         var script = PlainTextScript()
         try script.append("x\n\nSay Москва now.")

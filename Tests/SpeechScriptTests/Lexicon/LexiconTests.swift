@@ -90,7 +90,7 @@ struct LexiconTests {
         #expect(lexicon.edits(of: "a b", in: nil).map(\.replacement) == [.text("z"), .text("y")])
     }
 
-    @Test("Ranges are in ascending order and contain complete characters, for any text", arguments: 0..<UInt64(200))
+    @Test("For any text, ranges are in ascending order and do not split characters", arguments: 0..<UInt64(200))
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let text = NastyText.make(with: &random)

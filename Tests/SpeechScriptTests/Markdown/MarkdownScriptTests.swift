@@ -65,7 +65,7 @@ struct MarkdownScriptTests {
         "ä", "😀", "\r\n", "\r", "  \n", "\\\n", "[a]: /u\n", "'t", "\"", "a", "b c", "<br>", "```\n",
     ]
 
-    @Test("The error for a missing library includes its name")
+    @Test("The error for a missing library includes the library's name")
     func missing() {
         let error = #expect(throws: ScriptError.self) {
             try MarkdownLibrary("libnowhere.so.1", pages: "libnowhere.so.2")
