@@ -169,7 +169,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("The microphone opens when the events are read, which is possible only once")
+    @Test("The microphone opens when the events are read, and the events can be read only once")
     func once() async throws {
         let recognizer = ScriptedRecognizer([.speech("once", .seconds(1))])
         let listening = host(recognizer).listen()

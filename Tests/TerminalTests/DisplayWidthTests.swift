@@ -22,7 +22,7 @@ import Testing
         #expect(DisplayWidth.truncate("abc", to: 0) == "")
     }
 
-    @Test("Padding is based on columns")
+    @Test("Text is padded to a width in columns")
     func pads() {
         #expect(DisplayWidth.pad("日本", to: 6) == "日本  ")
         #expect(DisplayWidth.pad("42", to: 5, trailing: false) == "   42")

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// These tests call the C table, like a host, with a small model with random weights.
+/// These tests call the C table as a host does, and use a small model with random weights.
 @Suite("The Whisper recognizer", .serialized) struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokenizer": Fixture.files.tokenizer,

@@ -98,7 +98,7 @@ import Testing
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             said.count < 2 ? [5: 6.2, 6: 6.1] : [table.end: 20]
         }
-        // Once greedily, once with five hypotheses, and five times by sampling.
+        // The window is decoded once greedily, once with five hypotheses, and five times by sampling.
         #expect(found.prompts.count == 7 && found.text.isDoubtful && found.text.mean < -1)
         #expect(found.text.tokens.count == 2)
     }

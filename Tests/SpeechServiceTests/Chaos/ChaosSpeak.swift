@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `synthhost speak` on a device that writes the audio to a file without playing it.
+/// `synthhost speak` with an audio device that writes the audio to a file instead of playing it.
 final class ChaosSpeak: ChaosFrontEnd {
     private let home: UserHome
     private let variables: [String: String?]

@@ -16,7 +16,7 @@ struct ChaosTests {
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
     /// The number of rounds after which all engines and models have been loaded once.
     private static let first = 3
-    /// The time until an idle engine is abandoned: the limit, plus an interval before and after it.
+    /// The maximum time until a hung engine is detected: the limit, plus one watchdog interval before and one after it.
     private static let hang = Duration.milliseconds(300 + 150)
     /// The maximum time from the point at which the engine is abandoned until the client is notified of the end.
     /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with others.

@@ -2,8 +2,8 @@ import Glibc
 import SynthSystem
 import TestSupport
 
-/// `synthhost serve` and its HTTP clients, which send their requests one after another on the same connection while it is
-/// open.
+/// `synthhost serve` and an HTTP client that sends its requests one after another, and reuses the connection until it is
+/// closed.
 final class ChaosWeb: ChaosFrontEnd {
     private let server: ChildProcess
     private let address: SocketAddress

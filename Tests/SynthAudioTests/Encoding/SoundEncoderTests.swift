@@ -22,7 +22,8 @@ struct SoundEncoderTests {
         return Array(try data.result())
     }
 
-    /// The bytes without the serial number in each Ogg page, which is always different, and the checksums that depend on it.
+    /// The bytes without the serial numbers of Ogg pages, which differ on every run, and without the checksums that depend on
+    /// the serial numbers.
     private static func comparable(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var page = 0

@@ -91,7 +91,7 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "The loudness of noise with pauses matches ffmpeg's, at any sample rate and with any channels",
+        "The loudness of noise with pauses equals ffmpeg's value, at any sample rate and with any number of channels",
         arguments: [8_000, 24_000, 44_100], [1, 2])
     func peer(sampleRate: Int, channels: Int) throws {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)

@@ -27,7 +27,7 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("An earlier version's folder is renamed with all of its files, no matter which process comes first")
+    @Test("A folder from an earlier version is renamed with all of its files, no matter which process comes first")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()

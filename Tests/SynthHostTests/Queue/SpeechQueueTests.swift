@@ -14,7 +14,7 @@ import TestSupport
 struct SpeechQueueTests {
     private typealias Fixture = QueueFixture
 
-    @Test("Items follow each other without any samples in between")
+    @Test("There are no samples between consecutive items")
     func order() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 5000)

@@ -39,7 +39,7 @@ struct LanguageSwitchTests {
             ) { $0.findVoice = find })
     }
 
-    /// English, with a Russian voice available.
+    /// A session for English text, with a Russian voice available.
     private func session(
         _ configuration: Configuration = Configuration(),
         open: (@Sendable () throws(EngineFailure) -> any SpeakingLane)? = nil

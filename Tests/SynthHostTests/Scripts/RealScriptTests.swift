@@ -75,7 +75,7 @@ struct RealScriptTests {
 
     @Test("A sentence that is spoken in parts continues without an additional pause", arguments: RealSpeaker.allCases)
     func joints(speaker: RealSpeaker) async throws {
-        // A level that is inaudible next to speech, for parts that are voiced to their ends.
+        // Samples up to 0.003 count as a pause, because they are inaudible next to speech.
         func longestPause(_ ssml: String) async throws -> Double {
             let sound = try await inner(ssml, by: speaker)
             var longest = 0

@@ -85,7 +85,7 @@ struct ScriptSpeechTests {
         #expect(heard.runs == [0, 400, 960_000, 400])
     }
 
-    @Test("A mark is reported at the next word, and in the silence between texts")
+    @Test("A mark is reported when the next word starts, or within the silence between two texts")
     func marks() async throws {
         let heard = try await hear([
             .mark("start", source: 0..<0), text("One "), .mark("two", source: 4..<4), text("two three.", at: 4),

@@ -91,7 +91,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "At a given rate, a word's time is its usual time divided by the rate, within 50 ms",
+        "At a given rate, a word's time is its time at rate 1 divided by the rate, within 50 ms",
         arguments: RealSpeaker.allCases)
     func rates(speaker: RealSpeaker) throws {
         let (usual, sampleRate) = try speak(speaker, rate: 1, nil)

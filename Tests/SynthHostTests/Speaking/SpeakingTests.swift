@@ -58,7 +58,7 @@ struct SpeakingTests {
         let lane = TestLane.make(framesPerByte: 10)
         let session = try session(Self.engine, startingThreads: { $0 != name && startThread($0, $1) }) { lane }
         #expect {
-            // A short text needs no thread for its lane.
+            // The text is long, because a short text needs no thread for its lane.
             let text = String(repeating: "One. Two. Three. ", count: 50)
             _ = try session.speak(try CompleteText(text), SpeechSettings()).deliver(to: sink)
         } throws: { error in

@@ -70,7 +70,7 @@ struct WebDrainTests {
             try new.send("POST", Self.path, body: call)
             for client in [old, new] { #expect(try client.head().status == 200) }
             let isDone = drain(web, .milliseconds(100), timeout: timeout)
-            // Without patience, connections close before their clients have read the audio.
+            // If the timeout is zero, connections close before their clients have read the audio.
             if timeout == .zero { web.door.waitForClients(0) }
             for client in [old, new] {
                 #expect(throws: WebConversation.Failure.cut) { while try client.piece() != nil {} }

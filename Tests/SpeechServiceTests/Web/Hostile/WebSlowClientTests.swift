@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Slow HTTP clients", .ownThreads)
 struct WebSlowClientTests {
-    /// Ten seconds of audio per sentence; a long text is more than the system buffers per connection.
+    /// A sentence. The audio of 400 sentences exceeds the system's buffers for a connection.
     private static let sentence = "This is what somebody says. "
     private static let long = String(repeating: sentence, count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
