@@ -121,7 +121,7 @@ struct ScriptedTests {
         #expect(try listen(lane) == whole)
     }
 
-    @Test("A recognizer is rejected as an engine, and an engine as a recognizer")
+    @Test("A recognizer cannot be used as an engine, and an engine cannot be used as a recognizer")
     func others() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let asEngine = #expect(throws: EngineFailure.self) {

@@ -53,7 +53,7 @@ struct TranscriberTests {
 
     private static let many = Array(repeating: (tone: 2.0, silence: 1.0), count: 30)
 
-    @Test("The pieces are contiguous and do not depend on the number of lanes, and transcription can resume at any piece")
+    @Test("The pieces are contiguous and the same for any number of lanes, and transcription can resume at any piece")
     func pieces() throws {
         let (clip, begins) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -164,7 +164,7 @@ struct TranscriberTests {
     }
 }
 
-/// Transcribes "first", but "second" only after "first" has been reported.
+/// Transcribes "first", and then "second" once "first" has been reported.
 private final class HesitantLane: RecognitionLane {
     let isAlive = true
     private let told: Monitor<[String]>

@@ -85,7 +85,7 @@ import TestSupport
         #expect(try built(by: "speak Hello", after: tested) == ["final"])
     }
 
-    @Test("Only a checkout that runs its tests builds the code that they access")
+    @Test("Only a checkout that runs its tests is built with access to internal code")
     func forTests() throws {
         let home = try machine(
             """

@@ -11,7 +11,7 @@ struct LayersTests {
         try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
     }
 
-    /// Each module's layer, according to comments in the manifest, and its dependencies.
+    /// Each module's dependencies, and its layer according to comments in the manifest.
     private func manifest() throws -> (layers: [String: Int], dependencies: [String: [String]]) {
         var layers: [String: Int] = [:]
         var dependencies: [String: [String]] = [:]
@@ -90,7 +90,7 @@ struct LayersTests {
                 ?? []
             where path.hasSuffix(".swift") {
                 checked += 1
-                // A transcript's wire format includes the reason why text was omitted.
+                // The reason why a transcript omits text is a type in `SynthEngineWire`.
                 let allowed =
                     path.hasPrefix("Engines/")
                     ? "SynthEngineProcesses" : path.hasPrefix("Listening/") ? "SynthEngineWire" : "-"

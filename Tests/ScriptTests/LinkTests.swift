@@ -38,7 +38,7 @@ struct LinkTests {
         #expect(lines.suffix(2) == ["linked", "hello"], "\(result.output)")
     }
 
-    @Test("Programs share one library for data that two engines have in common")
+    @Test("Two engines share one library for their common data")
     func sharedLibrary() throws {
         let result = try ScriptHome().run(
             #"""

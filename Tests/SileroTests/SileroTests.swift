@@ -12,7 +12,8 @@ import TestSupport
         return probabilities.compactMap { edges.add($0) } + [edges.finish()].compactMap(\.self)
     }
 
-    @Test("Speech starts at the first block with a high probability, and ends where a pause of 0.3 s starts") func edges() {
+    @Test("Speech starts at the first block with a high probability, and ends where a pause of 0.3 s starts")
+    func edges() {
         let pause = [Float](repeating: 0.3, count: 10)
         let (word, quiet): ([Float], [Float]) = ([0.1, 0.5, 0.9], [0.49, 0.49])
         #expect(edges(word + pause) == [.begins(1), .ends(3)])

@@ -80,7 +80,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of clients that do not read are given to other clients, whose audio is complete")
+    @Test("Slots of HTTP clients that do not read are given to other clients")
     func unread() throws {
         try WebServing.run(engine, limits { $0.reserve = 1024 }) { web throws in
             let readers = try (0..<4).map { _ in

@@ -58,7 +58,7 @@ struct SocketAddressTests {
         }
     }
 
-    @Test("A client waiting for a stopping server is disconnected")
+    @Test("When a server stops, waiting clients are disconnected")
     func queued() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))

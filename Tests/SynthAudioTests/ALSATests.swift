@@ -63,7 +63,7 @@ struct ALSATests {
         }
     }
 
-    @Test("A device that discards audio accepts everything")
+    @Test("A device that discards audio accepts all samples")
     func nullDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

@@ -33,7 +33,7 @@ struct ListeningTests {
         return shown
     }
 
-    @Test("Each state, the partial results and the final result are reported, identically on every run")
+    @Test("Each state, the partial results and the final result are reported, and all runs are identical")
     func events() async throws {
         for _ in 0..<5 {
             let recognizer = ScriptedRecognizer([

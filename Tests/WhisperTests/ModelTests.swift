@@ -179,7 +179,7 @@ import TestSupport
     }
 
     @Test(
-        "A damaged file causes an error or still runs",
+        "A damaged file either causes an error or still works",
         arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
     func damaged(_ name: String) throws {
         let folder = try TemporaryFolder()

@@ -51,7 +51,7 @@ struct LexiconTests {
         .init("", "anything"),
     ]
 
-    @Test("Complete words are found by spelling and language", arguments: cases)
+    @Test("An entry applies to complete words, depending on their spelling and language", arguments: cases)
     func found(_ example: Case) throws {
         let lexicon = try Self.lexicon(example.lexicon)
         let found = lexicon.edits(of: example.text, in: example.language)
@@ -59,7 +59,7 @@ struct LexiconTests {
     }
 
     @Test(
-        "The error for an invalid line includes its number",
+        "The error for an invalid line includes the line number",
         arguments: [
             ("a = b\nc", 2, "no equals sign"), ("= b", 1, "no word"), ("en: = b", 1, "no word"),
             ("a =", 1, "no pronunciation"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"),

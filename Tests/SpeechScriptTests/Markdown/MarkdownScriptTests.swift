@@ -30,7 +30,7 @@ struct MarkdownScriptTests {
         #expect(isPlain)
     }
 
-    @Test("An unreadable token is an error with its position", arguments: MarkdownCases.broken)
+    @Test("The error for an unreadable token includes the position", arguments: MarkdownCases.broken)
     func broken(_ example: ScriptCase) throws {
         #expect(try Self.refusal(of: example.document, tokens: true).map(PartNotation.of) == example.expected)
     }

@@ -81,7 +81,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("Cancellation ends only its own utterance, and the lane speaks again")
+    @Test("A cancellation ends only the current utterance, and the lane can speak again")
     func cancel() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -128,7 +128,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("Without a service, or with a different one, the client's own lane is used")
+    @Test("Without a service, or if the service does not match, the client's own lane is used")
     func none() throws {
         let first = try lane(pool())
         #expect(first is TestLane)

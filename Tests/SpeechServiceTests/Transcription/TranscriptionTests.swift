@@ -54,7 +54,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A transcription as verbose_json lists the omitted text")
+    @Test("The verbose_json format lists the omitted text")
     func leftOut() throws {
         try serving(ServiceLimits(), try RecognizerHome("deaf", ["LEAVES_OUT=3", "TRANSCRIBES"], as: "deaf")) {
             serving throws in

@@ -92,7 +92,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Streamed text is spoken as it arrives, and its repetition is ignored")
+    @Test("Streamed text is spoken as it arrives, and a repetition of the complete text is ignored")
     func stream() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)

@@ -79,7 +79,7 @@ struct EncodedFileTests {
         }
     }
 
-    @Test("Higher quality results in a larger and more similar file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
+    @Test("A higher quality results in a larger and more accurate file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
     func quality(format: SoundFileFormat) throws {
         let sound = AudioFormat(sampleRate: 24_000, channels: 1)
         let noise = Signals.noise(24_000, amplitude: 0.2, seed: 3)

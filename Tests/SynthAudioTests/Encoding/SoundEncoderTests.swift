@@ -54,7 +54,7 @@ struct SoundEncoderTests {
         "MP3 has a constant bit rate, so that players can compute the duration", arguments: [0, 5, 10],
         [16_000, 22_050, 24_000, 48_000])
     func constantRate(quality: Int, rate: Int) throws {
-        // Audio followed by silence, for which a variable bit rate would differ.
+        // With a variable bit rate, the silence at the end would have a different rate from the audio.
         let sound = AudioFormat(sampleRate: rate, channels: 1)
         let samples = Speechlike.samples(seconds: 4, sound) + [Float](repeating: 0, count: 4 * rate)
         let encoder = try SoundEncoder(SoundFileOptions(.mp3, quality: quality), sound)

@@ -106,7 +106,7 @@ import Testing
         #expect(throws: SpeechError.self) { try document.unset("nothing") }
     }
 
-    @Test("Every key shows its default as a value that it accepts")
+    @Test("The default shown for a key is a value that the key accepts")
     func table() throws {
         var document = try document("{}")
         for key in ConfigurationKey.all {

@@ -17,7 +17,7 @@ struct InstallationTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: home.file(name))
     }
 
-    @Test("The installation is found next to the program, in its prefix, or in SYNTHHOST_PREFIX")
+    @Test("The installation is found next to the program, in the program's prefix, or in SYNTHHOST_PREFIX")
     func places() throws {
         try place("build/synthhost-worker")
         let build = try Installation(executable: home.file("build/synthhost"), environment: [:])

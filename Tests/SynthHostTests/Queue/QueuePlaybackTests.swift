@@ -273,7 +273,7 @@ struct QueuePlaybackTests {
         device.play(100_000)
         var rest: [String] = []
         while let event = await events.next(isolation: nil) {
-            // A busy machine may read the clip late.
+            // On a busy machine, the clip may be read late.
             if case .late = event.kind { continue }
             rest.append(event.words)
         }

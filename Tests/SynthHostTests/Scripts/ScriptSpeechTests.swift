@@ -69,7 +69,7 @@ struct ScriptSpeechTests {
     private func silence(_ milliseconds: Int) -> ScriptPart { .silence(.milliseconds(milliseconds), source: 0..<0) }
 
     @Test(
-        "A silence has its exact duration, regardless of the rate and the engine's own silence",
+        "A silence has exactly the requested duration, regardless of the rate and the engine's own silence",
         arguments: [1.0, 2.0, 0.5])
     func silences(rate: Double) async throws {
         let heard = try await hear(

@@ -91,7 +91,7 @@ struct AudiblePauseTests {
         #expect(found.words.count == 3)
     }
 
-    @Test("If the engine's own silence is longer, the pause has that length")
+    @Test("An engine's own silence is kept if it is longer than the pause")
     func long() throws {
         #expect(try heard("One. Two.", QuietLane(before: 100, after: 300, noise: 0)).pauses == [400])
     }

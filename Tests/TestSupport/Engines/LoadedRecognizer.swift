@@ -2,7 +2,7 @@ package import CSynthEngine
 import Glibc
 import Synchronization
 
-/// A recognizer that is called through its C table, as by a host.
+/// A recognizer that is called through its C table, as a host does.
 package struct LoadedRecognizer {
     package let table: UnsafePointer<synth_recognizer>
 

@@ -12,7 +12,7 @@ import TestSupport
 struct WebBytesTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
-    /// The deadlines are so short that a client that stops in the middle soon gets a response.
+    /// The deadlines are short, so that a client that stops in the middle of a request soon gets a response.
     private static let timeouts: HTTPConnection.Timeouts = {
         var timeouts = WebServing.timeouts
         timeouts.head = .milliseconds(100)

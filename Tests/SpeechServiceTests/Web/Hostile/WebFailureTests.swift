@@ -29,7 +29,7 @@ struct WebFailureTests {
     }
 
     @Test(
-        "After a failure in the middle, each client can detect that the response is truncated",
+        "After a failure in the middle of a response, each client can detect the truncation",
         arguments: ["pcm", "wav", "mp3", "opus", "flac"])
     func cutsInside(_ format: String) throws {
         try WebServing.run(engine) { web throws in

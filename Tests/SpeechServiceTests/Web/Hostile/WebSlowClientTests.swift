@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Slow HTTP clients", .ownThreads)
 struct WebSlowClientTests {
-    /// A sentence. The audio of 400 sentences exceeds the system's buffers for a connection.
+    /// The audio of 400 such sentences exceeds the system's buffers for a connection.
     private static let sentence = "This is what somebody says. "
     private static let long = String(repeating: sentence, count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
