@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(
-        "An implausible folder is rejected, and nothing is removed",
+        "An unsuitable folder is rejected, and nothing is removed",
         arguments: [
             ("\"\"", "PREFIX is empty"), ("/", "the root of the file system"), ("//", "the root of the file system"),
             (".", "the folder from which synthhost is installed"),

@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    @Test("Nothing is repeated if no tests failed or too many did", arguments: [0, 4])
+    @Test("Nothing is repeated if no tests or too many tests failed", arguments: [0, 4])
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)

@@ -14,7 +14,7 @@ struct ALSATests {
         setenv("ALSA_CONFIG_PATH", folder.file("asound.conf"), 1)
     }
 
-    @Test("A device receives every sample in order, including the last")
+    @Test("A device receives every sample in order, including the last sample")
     func fileDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

@@ -44,7 +44,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("The live line shows the label after one second and the progress after ten, and is cleared at the end")
+    @Test("The live line appears after one second, shows the progress after ten seconds, and is cleared at the end")
     func live() {
         let reporter = harness.reporter(.live)
         reporter.begin("Loading Heart")

@@ -71,7 +71,7 @@ struct ScriptPlanTests {
         #expect(first.cutAtPitches.allSatisfy { $0.pitches.isEmpty })
     }
 
-    @Test("A pitch that applies to an entire sentence becomes part of its style")
+    @Test("A pitch that applies to an entire sentence becomes part of the sentence's style")
     func pitchOfSentence() throws {
         let high = ScriptStyle(pitch: 2)
         var plan = ScriptPlan(
@@ -148,7 +148,7 @@ struct ScriptPlanTests {
         #expect(try plan.next() == nil)
     }
 
-    @Test("Only the first utterance may end at a clause")
+    @Test("Only the first utterance may end after a clause")
     func early() throws {
         let long = "One two three four five six, seven eight nine ten eleven twelve thirteen. "
         var plan = ScriptPlan(

@@ -19,7 +19,7 @@ struct ChaosTests {
     /// The maximum time until a hung engine is detected: the limit, plus one watchdog interval before and one after it.
     private static let hang = Duration.milliseconds(300 + 150)
     /// The maximum time from the point at which the engine is abandoned until the client is notified of the end.
-    /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with others.
+    /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with other suites.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
@@ -71,7 +71,7 @@ struct ChaosTests {
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
-            // A crashed engine is briefly not running, which lowers the numbers, so use the maximum over several rounds.
+            // Resource use is lower while a crashed engine is not running, so use the maximum over several rounds.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {
                 let use = ProcessUse(of: process)
                 before = before.map { $0.raised(to: use) } ?? use

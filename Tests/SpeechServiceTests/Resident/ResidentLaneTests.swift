@@ -97,7 +97,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("The client gets an engine's failure, and can continue to use the lane")
+    @Test("The client is notified of an engine failure, and can continue to use the lane")
     func failure() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -196,7 +196,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("A disconnected client's lane ends without delaying others")
+    @Test("A disconnected client's lane ends without delaying other clients")
     func leaving() throws {
         try serving { _, _ in
             engine.hold()

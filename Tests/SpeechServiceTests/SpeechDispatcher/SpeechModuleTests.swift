@@ -122,7 +122,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["Two"])
     }
 
-    @Test("A second text before the end of the first is rejected")
+    @Test("A second text that arrives before the end of the first text is rejected")
     func busy() throws {
         let server = try ModuleConversation(service)
         engine.hold()
@@ -232,7 +232,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Ann"])
     }
 
-    @Test("If configured, the module waits for the requested voice, and uses the other voice only if loading fails")
+    @Test("The module can be set to wait for the requested voice, and then uses the other voice only if loading fails")
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }

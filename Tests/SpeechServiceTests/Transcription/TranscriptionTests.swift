@@ -202,7 +202,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request waits for a free slot, and models and voices share a limit")
+    @Test("A request waits for a free slot, and recognition models and voices share a limit")
     func room() throws {
         var limits = ServiceLimits()
         limits.models = 1

@@ -66,7 +66,7 @@ struct SoundEncoderTests {
         #expect(abs(computed - 8) < 0.2, "\(computed) s")
     }
 
-    @Test("Bytes are returned as audio arrives, and nothing accumulates", arguments: SoundFileFormat.allCases)
+    @Test("Bytes are returned as audio arrives, and no data accumulates", arguments: SoundFileFormat.allCases)
     func memory(format: SoundFileFormat) throws {
         let samples = Speechlike.samples(seconds: 1, Self.sound)
         let encoder = try SoundEncoder(SoundFileOptions(format), Self.sound)

@@ -33,7 +33,7 @@ struct LoudnessMeterTests {
         }
     }
 
-    /// The first five signals are cases 1 to 5 for a meter's integrated loudness in EBU Tech 3341.
+    /// The first five signals are cases 1 to 5 from EBU Tech 3341, which test the integrated loudness.
     static let signals = [
         Signal(name: "1 kHz at -23 dBFS", stretches: [.init(level: -23, seconds: 20)], expected: -23),
         Signal(name: "1 kHz at -33 dBFS", stretches: [.init(level: -33, seconds: 20)], expected: -33),

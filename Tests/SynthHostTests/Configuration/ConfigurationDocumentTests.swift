@@ -39,7 +39,7 @@ import Testing
         #expect(configuration.limits.killGrace == .seconds(3))
     }
 
-    @Test("Setting parses the value according to the key's type, and keeps all other keys")
+    @Test("Setting a key parses the value according to the key's type, and keeps all other keys")
     func set() throws {
         var document = try document("{\"rate\": 2}")
         try document.set("limits.loadSeconds", to: "300")

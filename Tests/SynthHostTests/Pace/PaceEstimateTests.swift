@@ -56,7 +56,7 @@ struct PaceEstimateTests {
 
     @Test("If other programs were busy, the pace is computed from processor time, and is not stored")
     func disturbed() throws {
-        // An utterance takes 102 ms of processor time, which is 60 ms if 1.7 processors work in parallel.
+        // An utterance takes 102 ms of processor time, or 60 ms of elapsed time if 1.7 processors work in parallel.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)

@@ -181,7 +181,7 @@ final class ConfigurationVoicesTests {
         #expect(try !text.contains("hidden"))
     }
 
-    @Test("Concurrent changes to voices are all kept")
+    @Test("All concurrent changes to voices are kept")
     func manyWriters() async throws {
         let voices = try (0..<24).map { try voice("v\($0)", "Voice\($0)") }
         let file = file

@@ -142,7 +142,7 @@ struct QueuePlaybackTests {
         #expect(events.count == 4 && events[1].hasPrefix("0 skipped"))
     }
 
-    @Test("Clearing one channel does not affect the others")
+    @Test("Clearing one channel does not affect other channels")
     func cleared() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 10_000)

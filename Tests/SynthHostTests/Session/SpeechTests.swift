@@ -153,7 +153,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 1)
     }
 
-    @Test("Requests run in parallel on the engine's lanes; others wait in the order of their first reads")
+    @Test("Requests run in parallel on the engine's lanes; other requests wait in the order of their first reads")
     func side() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in

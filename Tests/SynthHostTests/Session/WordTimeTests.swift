@@ -74,7 +74,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "95 of 100 words are reported within 50 ms of their audio, and all within 80 ms",
+        "95 of 100 words are reported within 50 ms of their audio, and all words within 80 ms",
         arguments: RealSpeaker.allCases,
         [(0.5, true), (1, false), (1, true), (2, true)])
     func moment(speaker: RealSpeaker, _ way: (rate: Double, isConverted: Bool)) throws {

@@ -121,7 +121,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "Pauses within a sentence are short, and longer after a clause, regardless of the silence that an engine adds",
+        "Pauses within a sentence are short, but longer after a clause, regardless of the silence that an engine adds",
         arguments: [(0, 0, [0, 0]), (20, 10, [30, 30]), (200, 300, [60, 180]), (0, 100, [30, 100])])
     func joints(before: Int, after: Int, pauses: [Int]) throws {
         let script = SpokenScript(

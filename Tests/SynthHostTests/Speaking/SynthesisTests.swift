@@ -14,7 +14,7 @@ import Testing
 struct SynthesisTests {
     private static let text = "One two. Grüße aus Köln!\n\nFive six seven."
 
-    /// All pieces for the text.
+    /// All pieces of audio for the text.
     private func pieces(
         _ text: String, rate: Double = 1, output: AudioFormat? = nil, wants: EventKinds = .word
     ) throws -> [SoundQueue.Piece] {

@@ -46,7 +46,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("No response permits a foreign page to read it, not even an error")
+    @Test("No response, not even an error, permits a foreign page to read it")
     func noPermission() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             for headers in Self.foreign + [[]] {

@@ -101,7 +101,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("Slow clients do not affect others, even if they occupy the only lane")
+    @Test("Slow clients do not affect other clients, even if they occupy the only lane")
     func others() throws {
         try WebServing.run(engine) { web throws in
             let call = WebServing.call("Two words. And three more.")
