@@ -180,7 +180,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("A link that is added later does not lead out of the folder")
+    @Test("A link or `..` does not lead out of the folder")
     func links() throws {
         let format = AudioFormat(sampleRate: 8000, channels: 1)
         _ = try write("secret.wav", format)
