@@ -81,7 +81,7 @@ struct ALSATests {
         }
     }
 
-    @Test("The error for an unknown device includes its name and lists the existing devices")
+    @Test("The error for an unknown device includes the device's name and lists the existing devices")
     func missingDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

@@ -26,7 +26,7 @@ import TestSupport
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
 
-    @Test("The model produces the same tokens as the reference, greedily and with five hypotheses") func tokens() throws {
+    @Test("Greedily and with five hypotheses, the model produces the tokens of the reference") func tokens() throws {
         let model = try transcriber().model
         for expected in try Fixture.expected().texts {
             let found = try find(model, width: expected.width, isTimed: expected.isTimed)
