@@ -14,7 +14,7 @@ package final class RegistryFixture: Sendable {
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// Nature is recommended, and Brook is second. Left and Right share a file that has two precisions.
+    /// Nature is recommended and is the first starter voice; Brook is the second. Left and Right share a model with two precisions.
     package static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
         "/small.pitch": pitch(210, size: 50_000),

@@ -53,7 +53,7 @@ struct FaultTests {
         #expect(lane.isAlive)
     }
 
-    @Test("The source of a text is reported")
+    @Test("A text's silence probability, repetition and temperature are reported")
     func origin() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["DRAWN=0.4f"])
         let origins = Monitor<[RecognizedText.Origin]>([])
@@ -66,7 +66,7 @@ struct FaultTests {
         #expect(origins.read { $0 } == [origin])
     }
 
-    @Test("A recognizer that exits is replaced, and a new lane works")
+    @Test("If a recognizer exits, its lane ends, and a new lane can be opened")
     func ends() throws {
         #expect(try failure("CRASH")?.reason == .crashed(signal: SIGABRT, .listening))
         #expect(try failure("EXIT")?.reason == .exited(code: 3, .listening))
@@ -83,7 +83,7 @@ struct FaultTests {
         withExtendedLifetime(fixture) {}
     }
 
-    @Test("A recognizer that is idle although audio is available is abandoned")
+    @Test("A recognizer that stays idle while audio is available is reported as hung")
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
@@ -94,7 +94,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A slow recognizer without results is not terminated")
+    @Test("A slow recognizer that returns no results is not terminated")
     func slow() throws {
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
@@ -126,7 +126,7 @@ struct FaultTests {
             return true
         }
         #expect(isWhole)
-        // The complete audio needs 40 MB.
+        // The complete audio occupies 40 MB.
         #expect(try #require(after) < #require(before) + 20_000_000)
     }
 
@@ -147,7 +147,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A recognizer that reports endlessly is stopped")
+    @Test("A recognizer that never stops reporting text is stopped")
     func endless() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["ENDLESS"]).lane()
         var count = 0
@@ -156,7 +156,7 @@ struct FaultTests {
             return count < 5000
         }
         #expect(!isWhole && count == 5000 && lane.isAlive)
-        // If a recognizer reports more text than anyone could speak, this is treated as a violation.
+        // A recognizer that reports more text than anyone could speak violates the protocol.
         let failure = #expect(throws: EngineFailure.self) {
             _ = try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }

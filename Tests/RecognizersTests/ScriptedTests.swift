@@ -54,7 +54,7 @@ struct ScriptedTests {
         }
     }
 
-    @Test("A custom script is read, phrases restrict the choice, and the error for an unreadable file names it")
+    @Test("A custom script is used, a matching phrase is reported as the choice, and an unreadable script is an error")
     func script() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let script = try fixture.write("Grüße\nno\n", to: "script.txt")
@@ -94,7 +94,7 @@ struct ScriptedTests {
         #expect(isWhole && heard.read { $0 } == ["Hello, world.", "forty-two point five", "Yes."])
     }
 
-    @Test("Cancellation works while waiting for audio, and does not affect the next request")
+    @Test("A request can be cancelled while it waits for audio, and the next request is not affected")
     func cancelled() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let whole = try listen(lane)
@@ -121,7 +121,7 @@ struct ScriptedTests {
         #expect(try listen(lane) == whole)
     }
 
-    @Test("A recognizer is rejected as an engine, and an engine as a recognizer")
+    @Test("A recognizer cannot be used as an engine, and an engine cannot be used as a recognizer")
     func others() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let asEngine = #expect(throws: EngineFailure.self) {

@@ -14,7 +14,7 @@ struct TranscriberTests {
 
     private static let rate = 16_000
 
-    /// - Returns: The file, and the frames at which its stretches of tone begin.
+    /// - Returns: The file, and the frames at which its tones begin.
     private func write(_ stretches: [(tone: Double, silence: Double)]) throws -> (ClipFile, [Int]) {
         let path = folder.file("sound.wav")
         let sink = try SoundFileOptions(.wav).sink(path: path)
@@ -53,7 +53,7 @@ struct TranscriberTests {
 
     private static let many = Array(repeating: (tone: 2.0, silence: 1.0), count: 30)
 
-    @Test("The pieces are consecutive, do not depend on the number of lanes, and can resume at any piece")
+    @Test("The pieces are contiguous and the same for any number of lanes, and transcription can resume at any piece")
     func pieces() throws {
         let (clip, begins) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -119,7 +119,7 @@ struct TranscriberTests {
     }
 
     @Test(
-        "The stable beginning of a text is reported early if requested, and text left out is reported with its piece")
+        "The stable beginning of a text is reported early if requested, and omitted text is reported with its piece")
     func beginnings() throws {
         let (clip, _) = try write([(1, 1)])
         let transcriber = Transcriber(rate: 16_000, longest: 28, lanes: 1) { () throws(SpeechError) in MistakenLane() }
@@ -164,7 +164,7 @@ struct TranscriberTests {
     }
 }
 
-/// Transcribes "first", but "second" only after "first" has been reported.
+/// Transcribes "first", and then "second" once "first" has been reported.
 private final class HesitantLane: RecognitionLane {
     let isAlive = true
     private let told: Monitor<[String]>
@@ -183,7 +183,7 @@ private final class HesitantLane: RecognitionLane {
     }
 }
 
-/// Reports a partial text and a left-out text if requested, and then a final text.
+/// Reports a partial text and an omitted text if requested, and then a final text.
 private final class MistakenLane: RecognitionLane {
     let isAlive = true
 

@@ -80,12 +80,12 @@ import TestSupport
         #expect(try built(by: "speak Hello") == [])
         let chosen = "mkdir -p .config/synthhost; rm checkout/.build/release.stamp"
         #expect(try built(by: "speak Hello", after: chosen) == ["everything"])
-        // A checkout that runs its tests compiles nothing twice.
+        // A checkout that runs its tests skips the quick build, so that nothing is compiled twice.
         let tested = "rm -r .config; rm checkout/.build/release.*stamp; touch checkout/.build/for-tests"
         #expect(try built(by: "speak Hello", after: tested) == ["final"])
     }
 
-    @Test("Only a checkout that runs its tests builds the code that they access")
+    @Test("Only a checkout that runs its tests is built with access to internal code")
     func forTests() throws {
         let home = try machine(
             """
@@ -101,7 +101,7 @@ import TestSupport
         let plain = try asked(by: "checkout/Scripts/synthhost")
         #expect(plain.hasPrefix("build --package-path ") && plain.contains(" -c release "), "\(plain)")
         let marked = try asked(by: "touch checkout/.build/for-tests; checkout/Scripts/synthhost")
-        // Code that tests access is kept even if no other code calls it.
+        // These options remove unused code. A build for tests omits them, because tests call code that nothing else calls.
         let removing =
             " -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
         #expect(plain.hasSuffix(removing))

@@ -27,8 +27,8 @@ struct DocumentPathsTests {
         }.sorted()
     }
 
-    /// The words in backticks that can only be files or folders in the tree: words with a file extension that occurs only in file names,
-    /// words that begin with a module, and folders. Code blocks, which contain commands to type, are omitted.
+    /// The words in backticks that must be files or folders in the tree: words with a typical file extension, words that begin
+    /// with a module name and a slash, and words that end with a slash. Code blocks are skipped, because they contain commands.
     private func namedPaths(_ text: String) -> [String] {
         text.replacing(/```[\s\S]*?```/, with: "").matches(of: /`([^`\n]+)`/).flatMap { code in
             code.1.split(separator: " ").filter { word in
@@ -38,8 +38,8 @@ struct DocumentPathsTests {
         }.map(String.init)
     }
 
-    /// Whether a path exists. Paths are relative to the root, to `Sources`, or to the document's folder; a bare name may be
-    /// the name of any file.
+    /// Whether a path exists. Paths are relative to the root, to `Sources`, or to the document's folder. A name without a slash
+    /// may be any file or folder in the tree.
     private func isThere(_ path: String, beside folder: String) -> Bool {
         let path = path.hasSuffix("/") ? String(path.dropLast()) : path
         return ["", "Sources", folder].contains {

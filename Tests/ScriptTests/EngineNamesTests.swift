@@ -7,11 +7,11 @@ struct EngineNamesTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources").path
 
-    /// Examples in the help and the manual name engines, and so does the documentation for engine authors.
+    /// Code that may name engines: the documentation for engine authors, and examples in the manual and the help.
     private static let examples = [
         "EngineKit/", "SynthCommandSyntax/Manual/", "SynthCommandSyntax/Arguments/CommandTable",
     ]
-    /// Tables of libraries, with the Debian packages that contain them and how to read their versions.
+    /// Tables of libraries. They list the Debian packages that contain the libraries, and define how to read their versions.
     private static let known = [
         "synthhost-cli/Commands/Configuration/LibraryVersion.swift",
         "SynthCommandSyntax/Wording/Engines/MissingLibrary.swift",
@@ -25,7 +25,7 @@ struct EngineNamesTests {
             guard !(Self.examples + Self.known).contains(where: { path.hasPrefix($0) }) else { continue }
             checked += 1
             let text = try String(contentsOfFile: "\(Self.sources)/\(path)", encoding: .utf8)
-            // Without optimization, a regular expression on every line would take seconds.
+            // In a build without optimization, matching every line against a regular expression would take seconds.
             let small = text.lowercased()
             guard ["espeak", "piper", "kokoro", "hibari"].contains(where: { small.contains($0) }) else { continue }
             for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(
-        "An implausible folder is rejected, and nothing is removed",
+        "An unsuitable folder is rejected, and nothing is removed",
         arguments: [
             ("\"\"", "PREFIX is empty"), ("/", "the root of the file system"), ("//", "the root of the file system"),
             (".", "the folder from which synthhost is installed"),
@@ -40,7 +40,7 @@ import TestSupport
         #expect(home.size(of: "package/bin/synthhost") > 0 && home.size(of: "package/lib/synthhost/manifest") > 0)
     }
 
-    @Test("An installation elsewhere is removed, even by its own installer, and other files are kept")
+    @Test("The archive's installer and the installed copy both remove an installation, and keep other files")
     func removed() throws {
         for command in ["package/install --uninstall prefix", "prefix/share/synthhost/install --uninstall"] {
             let home = try home()

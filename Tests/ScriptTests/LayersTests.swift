@@ -11,7 +11,7 @@ struct LayersTests {
         try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
     }
 
-    /// Each module's layer, according to comments in the manifest, and its dependencies.
+    /// Each module's dependencies, and its layer according to comments in the manifest.
     private func manifest() throws -> (layers: [String: Int], dependencies: [String: [String]]) {
         var layers: [String: Int] = [:]
         var dependencies: [String: [String]] = [:]
@@ -90,7 +90,7 @@ struct LayersTests {
                 ?? []
             where path.hasSuffix(".swift") {
                 checked += 1
-                // A transcript's wire format includes the reason why text was omitted.
+                // The reason why a transcript omits text is a type in `SynthEngineWire`.
                 let allowed =
                     path.hasPrefix("Engines/")
                     ? "SynthEngineProcesses" : path.hasPrefix("Listening/") ? "SynthEngineWire" : "-"
@@ -108,8 +108,8 @@ struct LayersTests {
         #expect(checked > 40)
     }
 
-    /// A module with a common name hides, or replaces, another package's module in the same program.
-    @Test("Module names are unique and form a short table")
+    /// A module with a common name can hide or replace a module of another package in the same program.
+    @Test("Module names identify the project, and the manifest is short")
     func names() throws {
         let (layers, _) = try manifest()
         for name in layers.keys {
@@ -123,7 +123,7 @@ struct LayersTests {
         }
     }
 
-    @Test("The map lists all modules and their layers")
+    @Test("`Sources/README.md` lists all modules and their layers")
     func map() throws {
         let (layers, _) = try manifest()
         var mapped: [String: Int] = [:]
@@ -132,7 +132,7 @@ struct LayersTests {
             for name in match.2.matches(of: /`([^`]+)`/) { mapped[String(name.1)] = Int(match.1) }
         }
         for (module, layer) in layers {
-            // The module maps of system libraries share a line.
+            // The module maps of system libraries share one row of the table, which does not name them.
             let isMap = module.hasPrefix("C") && mapped[module] == nil
             #expect(isMap && layer == 0 || mapped[module] == layer, "\(module)")
         }
@@ -166,7 +166,7 @@ struct LayersTests {
         #expect(lengths.count { $0 > 350 } == 0)
     }
 
-    @Test("Folders contain at most about fifteen files")
+    @Test("No folder contains more than 16 Swift files")
     func size() throws {
         for part in ["Sources", "Plugins"] {
             var counts: [String: Int] = [:]

@@ -8,7 +8,7 @@ struct LinkTests {
     private func link(in folder: String, object: String = "hello.o") throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         try home.makeFolder(folder)
-        // SwiftPM quotes paths like a shell.
+        // SwiftPM quotes paths as a shell does.
         let quoted = "'" + folder.replacing("'", with: #"'\''"#)
         return try home.run(
             #"""
@@ -29,7 +29,7 @@ struct LinkTests {
     }
 
     @Test(
-        "A relinked program runs, and no other output is left behind",
+        "A relinked program runs, and is the only file in the output folder",
         arguments: ["plain", "with a space", "it's mine", "größer"])
     func folders(_ name: String) throws {
         let result = try link(in: name)
@@ -38,7 +38,7 @@ struct LinkTests {
         #expect(lines.suffix(2) == ["linked", "hello"], "\(result.output)")
     }
 
-    @Test("Programs share one library for data that two engines have in common")
+    @Test("Two engines share one library for their common data")
     func sharedLibrary() throws {
         let result = try ScriptHome().run(
             #"""
@@ -77,7 +77,7 @@ struct LinkTests {
             ], "\(result.output)")
     }
 
-    @Test("A failed step is reported")
+    @Test("A failed step is reported without a traceback")
     func failure() throws {
         let result = try link(in: "plain", object: "absent.o")
         #expect(result.status != 0 && result.output.contains("objcopy failed while"), "\(result.output)")

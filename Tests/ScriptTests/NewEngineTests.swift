@@ -37,7 +37,7 @@ import TestSupport
         #expect(result.output.contains("passed   exports-only-entry"))
         #expect(home.size(of: "my-hum/hello.wav") > 20_000)
         #expect(result.output.contains("my-hum  My Hum 0.1"))
-        // Another model is rejected with a message.
+        // A model with other inputs and outputs is rejected with a message.
         let voice = ScriptHome.checkout.appending(path: "Tests/Fixtures/Voices/en_US-tern-x_low.onnx").path
         let refused = try home.run(
             "synthhost models add \(voice) --engine my-hum --name Tern && synthhost speak -v Tern Hello -o x.wav")
@@ -75,7 +75,7 @@ import TestSupport
     }
 
     @Test(
-        "Scripts/install changes nothing if arguments are missing", arguments: ["", "--uninstall", "--help", "a b"])
+        "Scripts/install rejects missing or invalid arguments", arguments: ["", "--uninstall", "--help", "a b"])
     func install(arguments: String) throws {
         let home = try ScriptHome()
         #expect(try home.run("synthhost/Scripts/install \(arguments)").status == 64)

@@ -41,14 +41,14 @@ import TestSupport
         #expect(!calls.contains("update"))
     }
 
-    @Test("Packages are installed even on a machine without package lists")
+    @Test("If the installation fails, the package lists are updated and the installation is retried")
     func lists() throws {
         let home = try machine(failures: 1)
         #expect(try home.run(install).output.hasSuffix("/somewhere mine mine\n"))
         #expect(try home.run("cat calls").output.contains("update -qq\ninstall"))
     }
 
-    @Test("If the installation fails, apt-get's output is shown")
+    @Test("If the installation keeps failing, apt-get's output is shown")
     func refused() throws {
         let home = try machine(failures: 9)
         let result = try home.run(install)

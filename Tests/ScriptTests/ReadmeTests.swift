@@ -9,7 +9,7 @@ import TestSupport
 struct ReadmeTests {
     private let text: String
     private let home: ScriptHome
-    /// This is the build with the neural engines, because the README also counts their voices.
+    /// The program built with the neural engines, because the README also counts their voices.
     private static let synthhost = "\"\(BuildFolder.path)/synthhost\""
 
     init() throws {
@@ -48,7 +48,7 @@ struct ReadmeTests {
             #expect(isClose(claimed, counts[engine] ?? 0), "\(engine): \(claimed), listed \(counts[engine] ?? 0)")
         }
         let variants = try #require(voices.first { $0["engine"] as? String == "espeak-ng" }?["speakers"] as? [Any])
-        // The first is the voice without a variant.
+        // The first entry is the voice without a variant.
         #expect(isClose(try claim(#"accents, (\d+) variants each"#), variants.count - 1))
     }
 
@@ -58,7 +58,7 @@ struct ReadmeTests {
         #expect(isClose(try claim(#"`parakeet` \| (\d+) models to download"#), models.count), "\(models.count)")
     }
 
-    @Test("The README's numbers of engine checks and of template lines are correct")
+    @Test("The numbers of engine checks and template lines in the README are correct")
     func forAuthors() throws {
         #expect(isClose(try claim(#"validate` runs (\d+) checks"#), Check.all(of: .engine).count))
         let template = try String(

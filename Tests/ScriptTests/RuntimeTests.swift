@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("Installing ONNX Runtime", .ownThreads) struct RuntimeTests {
-    /// A machine with Debian 12's tools, whose package archive has one version of the header, and a new checkout.
+    /// A machine with a new checkout and Debian 12's tools. Its package archive has a single version of the header.
     private func machine(pinned: Bool, interface: String) throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(

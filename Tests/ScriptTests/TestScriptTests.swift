@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("The test script") struct TestScriptTests {
-    /// In the same process as the other tests, these suites would occupy a processor. The script explains why.
+    /// If these suites ran in the same process as the other tests, they would keep a processor busy. `Scripts/test` explains why.
     @Test("Suites with tests that end a process run separately")
     func exits() throws {
         let tests = ScriptHome.checkout.appending(path: "Tests").path
@@ -20,7 +20,7 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Runs tests in a program that reports this number of failures, and exits with `status` on the second call.
+    /// Runs the test script with a test program that reports `failed` failures, and exits with `status` when it is called again.
     private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         let cases = (0..<failed).map {
@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    @Test("Nothing is repeated if no tests failed or too many did", arguments: [0, 4])
+    @Test("Nothing is repeated if no tests or too many tests failed", arguments: [0, 4])
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("Scripts/wording") struct WordingTests {
-    /// Runs the check on generated files, keyed by path, and on previously accepted messages.
+    /// Runs the check on the given files, keyed by path, with a list of previously accepted messages.
     private func check(
         _ files: [String: String], accepted: String? = nil, option: String = ""
     ) throws -> (status: Int32, output: String, accepted: String) {
@@ -91,7 +91,7 @@ import Testing
                 "2 messages break a rule. Reword them; do not add them to the list of accepted messages."))
     }
 
-    @Test("With --prose, findings in comments and guides of the given files are counted, without failing")
+    @Test("--prose counts the findings in comments and guides of the given files, and does not fail")
     func prose() throws {
         let files = [
             "guide.md": "# A guide\n\nThe list is made anew.\n\n```\nmade anew and again\n```\nThe list is rebuilt.\n"

@@ -12,7 +12,8 @@ import TestSupport
         return probabilities.compactMap { edges.add($0) } + [edges.finish()].compactMap(\.self)
     }
 
-    @Test("Speech starts at a probable block, and ends where a pause of 0.3 s started") func edges() {
+    @Test("Speech starts at the first block with a high probability, and ends where a pause of 0.3 s starts")
+    func edges() {
         let pause = [Float](repeating: 0.3, count: 10)
         let (word, quiet): ([Float], [Float]) = ([0.1, 0.5, 0.9], [0.49, 0.49])
         #expect(edges(word + pause) == [.begins(1), .ends(3)])
@@ -33,7 +34,7 @@ import TestSupport
     }
 }
 
-/// Calls the engine's C table like a host, with a model whose results the tests can compute themselves.
+/// Calls the engine's C table as a host does, with a model whose results the tests can compute.
 @Suite("The speech detector") struct SileroTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -113,7 +114,7 @@ import TestSupport
         }
     }
 
-    @Test("A truncated or changed file is rejected or can be used") func damaged() throws {
+    @Test("A truncated or changed file is either rejected or still works") func damaged() throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: path)))
         var random = SystemRandomNumberGenerator()
         for turn in 0..<24 {

@@ -5,7 +5,7 @@ import TinyModels
 
 /// A model with Silero VAD's inputs and outputs, whose results a test can compute in a few lines.
 enum TinyDetector {
-    /// Faults in a damaged file or another kind of file.
+    /// Differences from Silero VAD that make a model unusable.
     enum Fault: CaseIterable {
         case noState, noRate, moreInputs, otherState, notANumber, manyProbabilities
     }
@@ -62,7 +62,7 @@ enum TinyDetector {
         return found
     }
 
-    /// A tone between silences, in blocks of 512 samples, plus some samples.
+    /// A tone between two silences. The lengths are in blocks of 512 samples; `more` is a number of additional silent samples.
     static func sound(quiet: Int, tone: Int, quiet after: Int, more: Int = 0) -> [Float] {
         let speech = (0..<tone * 512).map { 0.4 * Float(sin(Double($0) * 0.2)) }
         return [Float](repeating: 0, count: quiet * 512) + speech + [Float](repeating: 0, count: after * 512 + more)

@@ -80,7 +80,7 @@ enum Corpus {
 }
 
 extension String {
-    /// Marks a boundary that would be hard to see in the text.
+    /// Adds a boundary mark after `border`, for a text in which the mark itself would be hard to see.
     func asTwo(after border: String) -> String {
         guard let range = range(of: border) else { return self }
         return self[..<range.upperBound] + "|" + self[range.upperBound...]

@@ -50,7 +50,7 @@ struct EncodingTests {
         for size in 1...bytes.count { try Self.validate(bytes, chunk: size) }
     }
 
-    @Test("Text before an invalid byte is still spoken, and the error persists")
+    @Test("Text before an invalid byte is still spoken, and later calls throw the same error")
     func beforeError() throws {
         for tail in [[0xE2, 0x82, 0x41], [0xC3, 0xC3], [0x80]] as [[UInt8]] {
             var script = PlainTextScript()
@@ -68,7 +68,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("A byte order mark is skipped, but included in positions")
+    @Test("A byte order mark is not spoken, but counts in positions")
     func mark() throws {
         let utterances = try Splitting.utterances([0xEF, 0xBB, 0xBF] + Array("- one".utf8), chunk: 1)
         #expect(utterances.map(\.text) == ["- one"])

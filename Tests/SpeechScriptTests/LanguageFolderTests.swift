@@ -9,7 +9,7 @@ struct LanguageFolderTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
 
-    /// The single words with a full stop in the given lists of `words.txt`.
+    /// The abbreviations in the given lists of `words.txt` that are a single word with a full stop at the end.
     private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "\(language)/words.txt"), encoding: .utf8)
         var isIn = false

@@ -68,7 +68,7 @@ struct LengthTests {
         #expect(texts.joined() == text)
     }
 
-    @Test("The very first utterance may end early, at a clause")
+    @Test("The first utterance may end early, after a clause")
     func early() throws {
         let limits = UtteranceLimits(firstClauseAfter: 10)
         let text = "Well, on the whole, it was good, I think. And so, well, the end, I think."

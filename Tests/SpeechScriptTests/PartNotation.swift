@@ -26,7 +26,7 @@ enum PartNotation {
         return runs
     }
 
-    /// Characters with the same position.
+    /// Runs of characters that represent the same range of the document.
     private static func pieces(of text: ScriptText) -> [(text: String, source: Range<Int>)] {
         var pieces: [(text: String, source: Range<Int>)] = []
         var offset = 0

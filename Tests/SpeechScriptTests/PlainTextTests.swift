@@ -13,7 +13,7 @@ struct PlainTextTests {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
 
-    @Test("Lines are joined, except in lists, paragraphs and announcements", arguments: Corpus.lines)
+    @Test("Lines are joined, except for paragraphs, list items, and lines after a colon", arguments: Corpus.lines)
     func lines(_ example: CorpusCase) throws {
         #expect(try Splitting.texts(example.document) == example.expected)
     }
@@ -28,7 +28,7 @@ struct PlainTextTests {
         for border in 1..<max(bytes.count, 2) { #expect(try Splitting.utterances(bytes, chunk: border) == whole) }
     }
 
-    @Test("Each utterance has the pause after its sentence or paragraph")
+    @Test("Each utterance has the pause that follows its sentence or paragraph")
     func pauses() throws {
         let utterances = try Splitting.utterances(Array("One. Two.\n\nThree\n\n- four\n- five".utf8))
         #expect(utterances.map(\.pauseAfter) == [.sentence, .paragraph, .paragraph, .sentence, .sentence])

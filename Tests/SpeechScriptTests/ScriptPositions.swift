@@ -3,8 +3,8 @@ import Testing
 
 /// The rules for positions in any script.
 enum ScriptPositions {
-    /// Checks that positions are inside the document, at character boundaries and in ascending order. Text that is as long as its
-    /// source range must equal the document there, except that line breaks are spaces.
+    /// Checks that positions are inside the document, at character boundaries and in ascending order. A text that is as long as
+    /// its source range must equal the document's text in that range, except that line breaks become spaces.
     static func check(_ parts: [ScriptPart], in document: [UInt8]) throws {
         var end = 0
         for part in parts {

@@ -1,6 +1,6 @@
 import SynthScript
 
-/// A compact notation for scripts with one line per part, so that tests of all script formats can compare text.
+/// A compact notation for scripts, with one line per part, so that the tests of all script formats can compare text.
 ///
 /// A text line shows the spoken text. `~` is a gap for markup or additional white space in the document. `{A|b}` is an A that
 /// represents a b in the document as a unit. `_` is an empty range.
@@ -9,7 +9,7 @@ enum ScriptRendering {
         parts.map { line(of: $0, in: document) }
     }
 
-    /// "2:5 expected </p>".
+    /// The error's position and reason, for example "2:5 expected </p>".
     static func line(of error: ScriptError) -> String {
         let reason =
             switch error.reason {

@@ -12,7 +12,7 @@ struct SourceTests {
 
     @Test("If a text consists of several segments, each segment has its own mapping")
     func segments() {
-        // "a&amp;b<x/>c" as "a&bc"
+        // The document is "a&amp;b<x/>c", and the text is "a&bc".
         let map = SourceMap(segments: [
             .init(text: 0..<1, source: 0..<1), .init(text: 1..<2, source: 1..<6), .init(text: 2..<3, source: 6..<7),
             .init(text: 3..<4, source: 11..<12),

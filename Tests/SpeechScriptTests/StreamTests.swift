@@ -65,7 +65,7 @@ struct StreamTests {
     }
 
     @Test(
-        "The processing time grows linearly with the text",
+        "The processing time grows linearly with the length of the text",
         arguments: [
             "x", ".", "e.g. ", "\"", "e\u{301}", "\u{301}", ". ", "Dr. ", "U.S. ", "( ", "a\n", "- a\n", "3. ", "«",
             "» ", "...", "?!",

@@ -20,7 +20,7 @@ struct FallbackTests {
         return speech.notices
     }
 
-    @Test("The fallback voice continues, and after three failures within a minute the engine is paused")
+    @Test("After a failure, the fallback voice continues; after three failures within a minute, the engine is paused")
     func rest() throws {
         let double = TestBackend(first, second: second)
         let service = SpeechService(double, now: { [clock] in clock.read { $0 } })
@@ -39,7 +39,7 @@ struct FallbackTests {
         #expect(first.spoken.last == "good again.")
     }
 
-    @Test("If the requested engine cannot be used, the fallback voice speaks, and a notice reports this")
+    @Test("If the requested engine cannot be used, the fallback voice speaks, and a notice says so")
     func unusable() throws {
         let home = try UserHome()
         try home.write("no library", to: "data/synthhost/plugins/moody.so")

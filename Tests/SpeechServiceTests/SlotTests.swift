@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("A server without free slots", .ownThreads)
 struct SlotTests {
-    /// A text with ten seconds of audio per sentence, which is more than the system buffers per connection.
+    /// A text whose audio exceeds the system's buffers for a connection.
     private static let long = String(repeating: "This is what somebody says. ", count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
     private static let speech = "/v1/audio/speech"
@@ -31,7 +31,7 @@ struct SlotTests {
 
     // MARK: - HTTP
 
-    @Test("Waiting clients keep their slots; others are rejected, except for token holders and health checks")
+    @Test("Waiting clients keep their slots; other clients are rejected, except for token holders and health checks")
     func waiting() throws {
         try WebServing.run(engine, limits { $0.reserve = 128 }) { web throws in
             engine.hold()
@@ -47,7 +47,7 @@ struct SlotTests {
                 #expect(try web.ask("GET", "/health").status == 200)
                 #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             }
-            // Even in the remaining slots, a client cannot find the token by guessing.
+            // Even in the reserved slots, a client cannot find the token by guessing.
             let wrong = [(name: "Authorization", value: "Bearer no-token-of-anybody")]
             let guesses = try (0..<30).map { _ in try web.ask("GET", "/v1/models", wrong).status }
             #expect(guesses.first == 503 && guesses.last == 429)
@@ -71,7 +71,7 @@ struct SlotTests {
             var silent: [WebConversation] = []
             for number in 0..<20 {
                 silent.append(try web.client())
-                // From client number 12 on, the remaining slots are also occupied.
+                // From client number 12 on, the reserved slots are also occupied.
                 if number >= 12 { #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200) }
             }
             #expect(isBusy(try silent[0].reply()))
@@ -80,7 +80,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of clients that do not read are given to other clients, whose audio is complete")
+    @Test("Slots of HTTP clients that do not read are given to other clients")
     func unread() throws {
         try WebServing.run(engine, limits { $0.reserve = 1024 }) { web throws in
             let readers = try (0..<4).map { _ in

@@ -34,10 +34,10 @@ struct SocketAddressTests {
             do {
                 let killed = try SocketListener(.unix(path))
                 try FileManager.default.linkItem(atPath: path, toPath: copy)
-                // A process that another test has just started may have a copy of the descriptor.
+                // Stop it explicitly, because a process that another test has just started may have a copy of the descriptor.
                 killed.stop()
             }
-            // This is the state after a kill.
+            // A killed server leaves its socket file behind.
             if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
             try FileManager.default.moveItem(atPath: copy, toPath: path)
             let made = Monitor((listeners: [SocketListener](), done: 0))
@@ -58,7 +58,7 @@ struct SocketAddressTests {
         }
     }
 
-    @Test("A client waiting for a stopping server is disconnected")
+    @Test("When a server stops, waiting clients are disconnected")
     func queued() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))
@@ -68,7 +68,7 @@ struct SocketAddressTests {
         #expect(try listener.accept() == nil)
         for client in clients {
             var bytes = [UInt8](repeating: 0, count: 1)
-            // The listener still exists, and so does its queue.
+            // The client is disconnected although the listener and its queue still exist.
             #expect(((try? client.read(into: &bytes, within: .seconds(600))) ?? 0) == 0)
         }
         withExtendedLifetime(listener) {}

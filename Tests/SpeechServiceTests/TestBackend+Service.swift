@@ -6,7 +6,7 @@ import SynthSystem
 @testable import SynthHostTesting
 
 extension TestBackend {
-    /// Creates the backend of a service, whose voices use the engine of a test.
+    /// Creates a service's backend, with voices that use the test's engine.
     ///
     /// - Parameter second: The engine of the fallback voice; nil for no fallback voice.
     convenience init(
@@ -22,7 +22,7 @@ extension TestBackend {
     var warm: WarmModels { lanes as? WarmModels ?? WarmModels() }
 }
 
-// The library of a service.
+// Control of the service's voice library.
 extension TestBackend {
     /// Creates the backend of a library whose downloads are controlled by a test. The first voice is a starter voice, and the
     /// first ready voice is the default.
@@ -49,10 +49,10 @@ extension TestBackend {
 
     func configure(_ body: (inout Configuration) -> Void) { state.update { body(&$0.presets) } }
 
-    /// Makes requests for voices fail from now on.
+    /// Makes requests for voices fail with this error; nil makes them succeed again.
     func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
 
-    /// Rejects changes from now on.
+    /// Rejects changes with this error; nil accepts them again.
     func refuse(_ refusal: SpeechError?) { state.update { $0.refusal = refusal } }
 
     /// While `isHeld` is true, requests for voices wait.
@@ -64,10 +64,10 @@ extension TestBackend {
     /// Blocks until a list request is waiting.
     func waitForLook() { _ = state.wait { $0.waiting > 0 ? true : nil } }
 
-    /// Keeps cancelled downloads from ending until the test permits it.
+    /// Makes cancelled downloads continue until the test ends them.
     func disobey() { state.update { $0.obeysCancel = false } }
 
-    /// A download of a voice, given by its number, starting at 1. Blocks until it has been requested.
+    /// Waits until the nth download of a voice has been requested, and returns it. Numbers start at 1.
     func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
         state.wait { state in
             let all = state.downloads[id] ?? []

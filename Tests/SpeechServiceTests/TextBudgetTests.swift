@@ -26,7 +26,7 @@ struct TextBudgetTests {
         try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechError) in 0 }.1
     }
 
-    @Test("The budget limits all texts except a single text and short texts, and is released when a text ends")
+    @Test("The budget does not apply to a single text or to short texts, and is released when a text ends")
     func limit() throws {
         let budget = TextBudget(limit: 3 * Self.long)
         let large = try read(budget, weight: 10 * Self.long)
@@ -66,8 +66,8 @@ struct TextBudgetTests {
                         reading.most = max(reading.most, reading.now)
                         return reading.most == 1 && done.read { $0 } == 0
                     }
-                    // Wait until the other threads are waiting for their turn, so that they would start now if
-                    // the budget did not hold them back.
+                    // Wait until all other threads are waiting for their turn. Without the budget, they would
+                    // read at the same time.
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }

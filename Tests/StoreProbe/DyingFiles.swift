@@ -3,13 +3,13 @@ import Synchronization
 import SynthModelStore
 import SynthSystem
 
-/// The machine's file system, except that the process kills itself before one of the calls.
+/// The machine's file system, but the process kills itself before one of the calls.
 final class DyingFiles: StoreFiles {
     private let system: SystemFiles
     private let counter = Atomic(0)
     private let last: Int
 
-    /// - Parameter last: The number of the call before which the process is killed, starting at 1; 0 for never.
+    /// - Parameter last: The number of the call before which the process kills itself, starting at 1; 0 for never.
     init(dyingAt last: Int, root: String) {
         self.last = last
         system = SystemFiles(root: root)

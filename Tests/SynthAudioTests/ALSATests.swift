@@ -14,7 +14,7 @@ struct ALSATests {
         setenv("ALSA_CONFIG_PATH", folder.file("asound.conf"), 1)
     }
 
-    @Test("A device receives every sample in order, including the last")
+    @Test("A device receives every sample in order, including the last sample")
     func fileDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ struct ALSATests {
         }
     }
 
-    @Test("A device that discards audio accepts everything")
+    @Test("A device that discards audio accepts all samples")
     func nullDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ struct ALSATests {
         }
     }
 
-    @Test("The error for an unknown device includes its name and lists the existing devices")
+    @Test("The error for an unknown device includes the device's name and lists the existing devices")
     func missingDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ struct ALSATests {
         }
     }
 
-    @Test("If there are no devices, this is reported, and libasound prints nothing")
+    @Test("If there are no devices, the error says so, and libasound prints nothing")
     func bareMachine() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let folder = try TemporaryFolder()

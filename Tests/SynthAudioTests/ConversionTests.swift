@@ -105,7 +105,7 @@ struct ConversionTests {
         #expect(zip(Signals.firstChannel(six, of: 2), one).allSatisfy { abs($0 - $1 * 4 / 6) < 1e-6 })
     }
 
-    @Test("If a channel's phase flips in the middle, there is no step, regardless of the size of chunks")
+    @Test("If a channel's phase flips in the middle, the output has no step, regardless of the size of chunks")
     func turning() throws {
         let tone = Signals.tone(200, seconds: 4, sampleRate: 22_050)
         let other = tone.indices.map { $0 < tone.count / 2 ? tone[$0] : -tone[$0] }

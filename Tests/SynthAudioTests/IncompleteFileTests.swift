@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Incomplete files")
 struct IncompleteFileTests {
-    /// A sink that cannot complete its file, which already has another name.
+    /// A sink whose file is stored under another name and cannot be completed.
     private final class FailingSink: AudioSink {
         let storedPath: String?
         private let failure: AudioError
@@ -20,7 +20,7 @@ struct IncompleteFileTests {
         func stop() {}
     }
 
-    @Test("A file that cannot be completed is deleted, but a complete file that could not get its name is kept")
+    @Test("A file that cannot be completed is deleted, but a complete file that could not be renamed is kept")
     func finishing() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write([1, 2, 3], to: "a (stopped).opus")

@@ -77,7 +77,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a (stopped)"))
     }
 
-    @Test("If a file with the name exists, a file that ends early gets a free name next to it", arguments: formats)
+    @Test("If the name is taken, a file that ends early gets an unused name in the same folder", arguments: formats)
     func beside(format: SoundFileFormat?) throws {
         try folder.write(old, to: "good.wav")
         for isStopped in [true, false] {
@@ -129,7 +129,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "A file that is being read is never replaced, under any name, even if this is detected only at the end",
+        "A file that is being read is never replaced, under any name, even if the conflict is detected only at the end",
         arguments: formats)
     func inUse(format: SoundFileFormat?) throws {
         try folder.write(old, to: "clip")
@@ -269,7 +269,7 @@ struct ReplacedFileTests {
                 }
             }
             #expect(try folder.entries() == (names.map(kept) + names.map { "old-" + $0 }).sorted())
-            // The pipe from ffmpeg has no limit.
+            // The limit on file sizes does not apply to ffmpeg, which writes to a pipe.
             for format in SoundFileFormat.allCases {
                 let decoded = try DecodedSound(path: folder.file(kept("a.\(format)")), isCut: true)
                 #expect(decoded.seconds > 0.2 && decoded.seconds < 60, "\(format): \(decoded.seconds)")

@@ -112,7 +112,7 @@ struct ReplacementFileTests {
 
 @Suite("Files in use")
 struct FilesInUseTests {
-    @Test("Files are identified by device and inode, alone, in folders and in lists, no matter when they are added")
+    @Test("A file in use is found by device and inode, whether it was added alone, in a folder or in a list")
     func uses() throws {
         let folder = try TemporaryFolder()
         for name in ["clip", "tables/en/rules", "libx.so", "text", "other"] { try folder.write([1], to: name) }

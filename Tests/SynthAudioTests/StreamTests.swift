@@ -112,7 +112,7 @@ struct StreamTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("A stop ends a write that is waiting for its reader, after complete frames")
+    @Test("A stop ends a write that is waiting for its reader, and the written frames are complete")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
         let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)

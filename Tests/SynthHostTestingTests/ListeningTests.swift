@@ -33,7 +33,7 @@ struct ListeningTests {
         return shown
     }
 
-    @Test("Each state, the partial results and the final result are reported, identically on every run")
+    @Test("Each state, the partial results and the final result are reported, and all runs are identical")
     func events() async throws {
         for _ in 0..<5 {
             let recognizer = ScriptedRecognizer([
@@ -169,7 +169,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("The microphone opens when the events are read, which is possible only once")
+    @Test("The microphone opens when the events are read, and the events can be read only once")
     func once() async throws {
         let recognizer = ScriptedRecognizer([.speech("once", .seconds(1))])
         let listening = host(recognizer).listen()

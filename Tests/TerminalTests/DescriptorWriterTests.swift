@@ -30,7 +30,7 @@ import Testing
         close(input)
     }
 
-    @Test("A full disk is an error with its code")
+    @Test("A full disk is reported with the system's error code")
     func fullDisk() throws {
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         try #require(full >= 0)
@@ -41,7 +41,7 @@ import Testing
     @Test("A closed reader is distinguished from other failures")
     func brokenPipe() throws {
         // The default action would end the test process, and an ignored signal would be inherited by processes that other
-        // tests start. The signal is sent to the writing thread, so it is sufficient to block it there.
+        // tests start. The signal is sent to the writing thread, so blocking the signal in that thread is sufficient.
         var blocked = sigset_t()
         var before = sigset_t()
         sigemptyset(&blocked)

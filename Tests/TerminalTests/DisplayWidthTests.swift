@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DisplayWidthTests {
     @Test(
-        "Wide characters and emoji take two columns, and combining marks none",
+        "Wide characters and emoji take two columns, and combining marks take none",
         arguments: [
             ("Hello", 5), ("日本語", 6), ("한국", 4), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤\u{FE0F}", 2), ("❤", 1),
             ("ｆｕｌｌ", 8), ("", 0), ("a\u{200B}b", 2), ("Ж", 1), ("1\u{FE0F}\u{20E3}", 2),
@@ -22,7 +22,7 @@ import Testing
         #expect(DisplayWidth.truncate("abc", to: 0) == "")
     }
 
-    @Test("Padding is based on columns")
+    @Test("Text is padded to a width in columns")
     func pads() {
         #expect(DisplayWidth.pad("日本", to: 6) == "日本  ")
         #expect(DisplayWidth.pad("42", to: 5, trailing: false) == "   42")

@@ -8,7 +8,7 @@ import Testing
         bytesPerSecond: 5_100_000, timeLeft: .seconds(17))
 
     @Test(
-        "The line shows everything if it is wide enough, and less if it is narrower",
+        "The line shows everything if it is wide enough, and omits details otherwise",
         arguments: [
             (80, "Downloading Heart  42%  63.2 MB of 150 MB  5.1 MB/s  17 s left"),
             (60, "Downloading Heart  42%  63.2 MB of 150 MB  17 s left"),

@@ -111,7 +111,7 @@ import Testing
         #expect(left(38) == .seconds(66))
     }
 
-    @Test("Ten thousand steps need no more memory than a few hundred")
+    @Test("Ten thousand steps need no more memory than a few hundred steps")
     func manySteps() throws {
         var meter = ProgressMeter(label: "Writing")
         for step in 0...9_999 { meter.report(.fraction(Double(step) / 20_000), at: .milliseconds(step * 10)) }

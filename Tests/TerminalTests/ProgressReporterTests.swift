@@ -44,7 +44,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("The live line shows the label after one second and the progress after ten, and is cleared at the end")
+    @Test("The live line appears after one second, shows the progress after ten seconds, and is cleared at the end")
     func live() {
         let reporter = harness.reporter(.live)
         reporter.begin("Loading Heart")
@@ -64,7 +64,7 @@ import TestSupport
         #expect(harness.takeOutput() == "")
     }
 
-    @Test("A wait with a long estimate shows its numbers immediately")
+    @Test("If the estimated wait is long, the progress is shown immediately")
     func estimate() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
@@ -108,7 +108,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("Without a live line, each 10 % step and each label is a single plain line, no matter how long it takes")
+    @Test("Without a live line, each 10 % step and each label is a single plain line, regardless of the duration")
     func plain() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -221,7 +221,7 @@ import TestSupport
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("Waiting returns the body's value, and draws while the body reports nothing")
+    @Test("Waiting returns the body's value, and draws the live line while the body reports nothing")
     func waits() async {
         let written = Mutex("")
         let (drawn, signal) = AsyncStream.makeStream(of: Void.self)

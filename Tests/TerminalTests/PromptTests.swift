@@ -27,7 +27,7 @@ import TestSupport
         #expect(terminal.screen().contains("Download 63.2 MB? [y/N] "))
     }
 
-    @Test("A question accepts answers in English and in the language of the book")
+    @Test("A question accepts answers in English and in the language of the phrase book")
     func translated() throws {
         let book = PhraseBook([
             "yes": "ja", "no": "nein", "[Y/n]": "[J/n]", "1-%1, Enter for %2": "1-%1, Eingabe für %2",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReadableTests {
     @Test(
-        "Bytes are shown in decimal units",
+        "Sizes are shown in decimal units",
         arguments: [
             (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (63_201_294, "63.2 MB"),
             (63_471_000, "63.5 MB"), (99_949, "99.9 kB"), (99_950, "100 kB"), (325_532_232, "326 MB"),

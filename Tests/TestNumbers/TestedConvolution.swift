@@ -34,7 +34,7 @@ package struct TestedConvolution: Sendable {
     /// The inputs of the convolution.
     package struct Numbers {
         package var input: [Float]
-        /// Ordered by output channel, input channel, tap.
+        /// The weights, ordered by output channel, input channel and tap.
         package var weights: [Float]
         package var bias: [Float]
         package var summand: [Float]?

@@ -9,8 +9,8 @@ package enum BuildFolder {
         return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     }()
 
-    /// The toolchain's libraries, for `LD_LIBRARY_PATH`. A program finds them from its own folder, but not if the program was
-    /// copied, and not without /proc.
+    /// The toolchain's libraries, for `LD_LIBRARY_PATH`. A program finds them relative to its own folder, unless it was copied
+    /// or /proc is missing.
     package static let libraries = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
 
     /// Whether this build includes the engines that need ONNX Runtime.
@@ -26,7 +26,7 @@ package enum BuildFolder {
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",
             "libEspeakNG.so", "libTone.so",
         ] {
-            // Hard links, because a program determines its own folder from /proc. They are renamed into place, because
+            // Create hard links, because a program determines its own folder from /proc. Rename them into place, because
             // programs in other tests may be starting at this moment.
             let temporary = "\(folder)/.\(name).\(getpid())"
             link("\(path)/\(name)", temporary)

@@ -1,5 +1,5 @@
-/// Parses a speech-dispatcher module's output like the server: messages with several lines, the last of which has a space
-/// after its code.
+/// Parses a speech-dispatcher module's output as the server does. A message may have several lines; its last line has a space
+/// after the code.
 package struct ModuleMessages {
     /// A message, with its lines and its audio.
     package struct Message: Equatable {

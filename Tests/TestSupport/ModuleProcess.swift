@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// `sd_synthhost`, started as by speech-dispatcher, with this build's engines. Use it on a single thread.
+/// `sd_synthhost` with this build's engines, started as speech-dispatcher starts it. Use it on a single thread.
 package final class ModuleProcess {
     package let process: ChildProcess
     private var messages = ModuleMessages()

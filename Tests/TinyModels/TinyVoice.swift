@@ -51,7 +51,7 @@ package enum TinyVoice {
         return model.add("Add", [frames, scaled])
     }
 
-    /// A mask of ones, one per frame.
+    /// A mask that is 1 for every frame.
     private static func mask(of frames: String, in model: inout TinyModel) -> String {
         let index = model.constant([Int64(2)], [])
         let count = model.add("Gather", [model.add("Shape", [frames]), index])

@@ -87,7 +87,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "Words that only look like a number are not read as one",
+        "Words that only look like a number are not read as a number",
         arguments: [
             ("fr", "Un instant, s'il vous plaît"), ("de", "Ein Moment bitte"), ("es", "un momento"),
             ("it", "un momento"), ("pt", "um momento"), ("fr", "un ou deux"), ("de", "ein oder zwei"),

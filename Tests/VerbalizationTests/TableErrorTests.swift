@@ -54,7 +54,7 @@ struct TableErrorTests {
         #expect(error.line == (rules.hasPrefix("[nosuch]") ? 1 : 2))
     }
 
-    @Test("An unreadable table is reported with its file")
+    @Test("The error for an unreadable table includes the file")
     func unreadable() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

@@ -11,7 +11,7 @@ package enum GraphInvariants {
         return (try? Data(contentsOf: path)).map(Array.init) ?? []
     }()
 
-    /// Weights make up most of the file but have little effect; names and shapes are at these offsets.
+    /// The offsets of names and shapes. The weights make up most of the file, but have little effect.
     private static let places = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
 
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 0]

@@ -153,7 +153,7 @@ private struct ScriptedListener: WindowTranscriber {
             if case .partial(let text, _, _) = event { texts.append(text) }
             return true
         }
-        // The audio lasts eight seconds, and the last second ends with the audio.
+        // The audio lasts eight seconds, so there are at most eight partial results.
         #expect((6...8).contains(asked.windows.count - 1) && texts.count == asked.windows.count - 1)
         #expect(numbers(transcript) == expected(4))
         #expect(try run(samples, options, pieces: 800, ready: 32_000).asked.windows.count == 1)

@@ -26,7 +26,7 @@ import TestSupport
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
 
-    @Test("The model produces the reference's tokens, greedily and with five hypotheses") func tokens() throws {
+    @Test("Greedily and with five hypotheses, the model produces the tokens of the reference") func tokens() throws {
         let model = try transcriber().model
         for expected in try Fixture.expected().texts {
             let found = try find(model, width: expected.width, isTimed: expected.isTimed)
@@ -179,7 +179,7 @@ import TestSupport
     }
 
     @Test(
-        "A damaged file causes an error or still runs",
+        "A damaged file either causes an error or still works",
         arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
     func damaged(_ name: String) throws {
         let folder = try TemporaryFolder()

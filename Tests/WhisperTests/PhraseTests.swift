@@ -59,7 +59,7 @@ import Testing
     func search() throws {
         let table = try Fixture.table()
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: false)
-        // The result is 11 15, and 10 12 is nearly as likely.
+        // Without a phrase, the search finds the tokens 11 15. The phrase 10 12 is less likely.
         func scores(_ said: [Int]) -> [Int: Double] {
             switch said {
             case []: [10: 0.2, 11: 0.8]

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// These tests call the C table, like a host, with a small model with random weights.
+/// These tests call the C table as a host does, and use a small model with random weights.
 @Suite("The Whisper recognizer", .serialized) struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokenizer": Fixture.files.tokenizer,
@@ -36,7 +36,7 @@ import TestSupport
         #expect(recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "tokenizer", "config"])
     }
 
-    @Test("The recognizer complies with the header, and produces the same result however the audio is divided")
+    @Test("The recognizer complies with the header, and the result does not depend on how the audio is divided")
     func alike() throws {
         let whole = try listen()
         #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && !whole.finals.isEmpty)

@@ -92,9 +92,9 @@ import Testing
 }
 
 @Suite("Repetition") struct RepetitionTests {
-    /// Python's zlib ratio: `len(text) / len(zlib.compress(text))`.
+    /// The ratio from zlib is `len(text) / len(zlib.compress(text))` in Python.
     @Test(
-        "The compression ratio matches zlib's within a few percent",
+        "The compression ratio is within a few percent of the ratio from zlib",
         arguments: [
             ("The carpenter left his hammer on the roof again.", 0.906),
             (String(repeating: "the ", count: 60), 16.0),

@@ -117,7 +117,7 @@ private struct Readings: WindowTranscriber {
         let words = (0..<31).map { $0 % 2 == 0 ? " the" : " tern" }
         let script = Readings.Script((1...29).map { words[..<$0].joined() })
         script.secondsOfToken = 1
-        // The model adds nothing in either window.
+        // The model adds no text to the stable beginning in either window.
         let pauses = [20 * 16_000 - 800..<20 * 16_000 + 800]
         let told = try run(script, seconds: 30.5, pauses: pauses)
         #expect(told.stable.last == String(words[..<28].joined().dropFirst()))
@@ -177,7 +177,7 @@ private struct Readings: WindowTranscriber {
         }
     }
 
-    @Test("The stable beginning is kept even if the remaining text is left out") func dropped() throws {
+    @Test("The stable beginning is kept even if the remaining text is omitted") func dropped() throws {
         var scorer = ScriptedScorer(width: table.zero + 1501) { said in said.count < 2 ? [11: 0] : [table.end: 30] }
         _ = try scorer.begin([table.start])
         var reader = WindowReader(table: table, configuration: try Fixture.configuration(table), scorer: scorer)

@@ -58,7 +58,7 @@ import Testing
         #expect(throws: EngineError.self) { try read(WindowRequest(language: "fr"), saying([])) }
     }
 
-    @Test("A window without speech is empty") func quiet() throws {
+    @Test("A window without speech has no text") func quiet() throws {
         // The model is unsure of the text, and fairly sure of silence.
         let unsure = try read(WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#) {
             said in
@@ -77,7 +77,7 @@ import Testing
         let other = tokens(" said")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             // Greedy search results in a loop, because the first token of the sentence is slightly less likely than
-            // that of the loop.
+            // the first token of the loop.
             if said.isEmpty { return [word[0]: 20, other[0]: 19.8] }
             if said[0] == other[0] { return [said.count < 2 ? word[0] : table.end: 30] }
             return [word[0]: 10]
@@ -98,7 +98,7 @@ import Testing
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             said.count < 2 ? [5: 6.2, 6: 6.1] : [table.end: 20]
         }
-        // Once greedily, once with five hypotheses, and five times by sampling.
+        // The window is decoded once greedily, once with five hypotheses, and five times by sampling.
         #expect(found.prompts.count == 7 && found.text.isDoubtful && found.text.mean < -1)
         #expect(found.text.tokens.count == 2)
     }

@@ -3,7 +3,7 @@ import SynthHost
 import SynthScript
 
 /// Measures the processor time in seconds, on one thread, for splitting text into utterances and preparing the
-/// utterances. Before each round, one sentence loads the tables and number words, and all other memory is cleared.
+/// utterances. Each round uses a new preparation; one sentence first loads the tables and number words.
 @main
 struct WordsProbe {
     private static let first = "It costs $3.50 for 2 km."

@@ -15,7 +15,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Foreign text is assigned to its language along with adjacent punctuation, but numbers are not",
+        "Foreign text and the punctuation next to it are assigned to the foreign language, but numbers are not",
         arguments: [
             ("en", "The word{ru: Москва} means Moscow."), ("en", "Is it{ru: (Москва),} or not?"),
             ("en", "He said:{ru: «Я был в Москве в 2026 году.»} Then he left."),
@@ -38,7 +38,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Symbols, look-alike letters, and the text's own letters are not reassigned",
+        "Symbols, look-alike letters, and letters that the text's language uses are not reassigned",
         arguments: [
             ("en", "Angle α and β, ΔT of 5 μm, π."), ("en", "An Аpple with a Cyrillic A."),
             ("en", "Žižek ate a naïve crème brûlée."),
@@ -74,7 +74,7 @@ struct ForeignRunsTests {
         }
     }
 
-    @Test("An utterance is split along with its positions, and units that are spoken as a whole are not split")
+    @Test("An utterance is split where the language changes, but not within a unit that is spoken as a whole")
     func utterance() throws {
         var script = PlainTextScript()
         try script.append("x\n\nSay Москва now.")

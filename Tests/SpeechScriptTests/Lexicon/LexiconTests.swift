@@ -51,7 +51,7 @@ struct LexiconTests {
         .init("", "anything"),
     ]
 
-    @Test("Complete words are found by spelling and language", arguments: cases)
+    @Test("An entry applies to complete words, depending on their spelling and language", arguments: cases)
     func found(_ example: Case) throws {
         let lexicon = try Self.lexicon(example.lexicon)
         let found = lexicon.edits(of: example.text, in: example.language)
@@ -59,7 +59,7 @@ struct LexiconTests {
     }
 
     @Test(
-        "The error for an invalid line includes its number",
+        "The error for an invalid line includes the line number",
         arguments: [
             ("a = b\nc", 2, "no equals sign"), ("= b", 1, "no word"), ("en: = b", 1, "no word"),
             ("a =", 1, "no pronunciation"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"),
@@ -90,7 +90,7 @@ struct LexiconTests {
         #expect(lexicon.edits(of: "a b", in: nil).map(\.replacement) == [.text("z"), .text("y")])
     }
 
-    @Test("Ranges are in ascending order and contain complete characters, for any text", arguments: 0..<UInt64(200))
+    @Test("For any text, ranges are in ascending order and do not split characters", arguments: 0..<UInt64(200))
     func property(seed: UInt64) throws {
         var random = SeededRandom(seed)
         let text = NastyText.make(with: &random)

@@ -30,7 +30,7 @@ struct MarkdownScriptTests {
         #expect(isPlain)
     }
 
-    @Test("An unreadable token is an error with its position", arguments: MarkdownCases.broken)
+    @Test("The error for an unreadable token includes the position", arguments: MarkdownCases.broken)
     func broken(_ example: ScriptCase) throws {
         #expect(try Self.refusal(of: example.document, tokens: true).map(PartNotation.of) == example.expected)
     }
@@ -65,7 +65,7 @@ struct MarkdownScriptTests {
         "ä", "😀", "\r\n", "\r", "  \n", "\\\n", "[a]: /u\n", "'t", "\"", "a", "b c", "<br>", "```\n",
     ]
 
-    @Test("The error for a missing library includes its name")
+    @Test("The error for a missing library includes the library's name")
     func missing() {
         let error = #expect(throws: ScriptError.self) {
             try MarkdownLibrary("libnowhere.so.1", pages: "libnowhere.so.2")

@@ -40,7 +40,7 @@ struct EditTests {
         #expect(edited.source.sourceRange(of: 17..<18) == 116..<119)
     }
 
-    @Test("A second edit of a text still refers to the document")
+    @Test("After a second edit, positions still refer to the document")
     func twice() {
         let edited = utterance.applying([edit(7..<12, "five euros")]).applying([edit(12..<17, "dollars")])
         #expect(edited.text == "I paid five dollars to Dr. Wu.")
@@ -49,7 +49,7 @@ struct EditTests {
         #expect(edited.characters.range(of: 23..<26, in: edited.text) == 104..<107)
     }
 
-    @Test("Pronunciations are kept, and are not edited")
+    @Test("Edits keep pronunciations, and do not change text that has one")
     func pronunciations() {
         let known = utterance.applying([TextEdit(range: 16..<19, replacement: .pronunciation("dɒktə"))])
         #expect(known.text == utterance.text)
@@ -76,7 +76,7 @@ struct EditTests {
         #expect(utterance.applying([edit(0..<1, String(repeating: "x", count: 70_000))]) == utterance)
     }
 
-    @Test("Brackets in the text itself contain no phonemes")
+    @Test("Double brackets in the text are not interpreted as phonemes")
     func brackets() {
         let text = Utterance(
             text: "a [[b]] Dr.", source: SourceMap(offset: 0), pauseAfter: .none,

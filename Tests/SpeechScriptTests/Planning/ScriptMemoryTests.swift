@@ -10,7 +10,7 @@ struct ScriptMemoryTests {
     }
 
     @Test(
-        "Markdown blocks are never long, regardless of their content",
+        "Markdown is read in blocks of limited length, regardless of the content",
         arguments: [
             "* a\n", "> a\n", "*a* ", "*a*\n", "[", "|a|b|\n|-|-|\n|a|b|\n", "a\n\n", "[a]: b\n\n[a]\n\n", "x[^a] ",
             "[^a]: b\n\n", "1. a\n\n   b\n\n", "- a\n\n", "word ", "A sentence is here.\n", "<p>a\n\n", "<p>a b\n", "ä",
@@ -27,7 +27,7 @@ struct ScriptMemoryTests {
         #expect(count > 1)
     }
 
-    @Test("A long document is spoken like its blocks, no matter how often they are repeated")
+    @Test("In a long document, each repetition of a block is spoken like the first occurrence")
     func sameWords() throws {
         let blocks = [
             "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",
@@ -71,7 +71,7 @@ struct ScriptMemoryTests {
         }
     }
 
-    @Test("A plan returns utterances of a text with a single style before all of it has been read")
+    @Test("A plan returns the first utterance of a text with a single style before the complete text has been read")
     func plan() throws {
         let count = Count()
         var plan = ScriptPlan(Endless(count: count), characters: CharacterIndex([]))

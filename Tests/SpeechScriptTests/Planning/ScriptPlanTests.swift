@@ -39,7 +39,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A change of style splits a sentence, but adds no pause within it")
+    @Test("A change of style splits a sentence without a pause between the parts")
     func styles() throws {
         var fast = ScriptStyle()
         fast.rate = 2
@@ -71,7 +71,7 @@ struct ScriptPlanTests {
         #expect(first.cutAtPitches.allSatisfy { $0.pitches.isEmpty })
     }
 
-    @Test("A pitch that applies to an entire sentence becomes part of its style")
+    @Test("A pitch that applies to an entire sentence becomes part of the sentence's style")
     func pitchOfSentence() throws {
         let high = ScriptStyle(pitch: 2)
         var plan = ScriptPlan(
@@ -102,7 +102,7 @@ struct ScriptPlanTests {
         #expect(edited.rest(from: 9).style.pitch == 3)
     }
 
-    @Test("A silence replaces the pause, regardless of its position")
+    @Test("An explicit silence replaces the pause of the preceding utterance, even within a sentence")
     func silences() throws {
         let silence = ScriptPart.silence(.milliseconds(700), source: 0..<0)
         let parts = [silence, text("One", at: 0), silence, silence, text("two.", at: 4), silence]
@@ -113,7 +113,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("Paragraph ends, clips and marks are after the text that precedes them")
+    @Test("Paragraph ends, clips and marks keep their order relative to the text")
     func ends() throws {
         let parts = [
             text("Title", at: 0), .end(.paragraph), text("One two", at: 6), .mark("z", source: 13..<13),
@@ -148,7 +148,7 @@ struct ScriptPlanTests {
         #expect(try plan.next() == nil)
     }
 
-    @Test("Only the first utterance may end at a clause")
+    @Test("Only the first utterance may end after a clause")
     func early() throws {
         let long = "One two three four five six, seven eight nine ten eleven twelve thirteen. "
         var plan = ScriptPlan(
@@ -177,7 +177,7 @@ struct ScriptPlanTests {
         return ssml + tokens + markdown
     }()
 
-    @Test("A plan speaks all of each script in the tables, in order and with its positions")
+    @Test("For each script in the tables, a plan speaks the complete text in order, and positions are valid")
     func tables() throws {
         #expect(Self.scripts.count > 100)
         for script in Self.scripts {

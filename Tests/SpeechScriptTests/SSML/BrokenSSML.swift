@@ -1,4 +1,4 @@
-/// SSML documents that are rejected, with the expected error and position.
+/// SSML documents that are rejected, with the expected errors and positions.
 enum BrokenSSML {
     static let form = [
         ScriptExample("", "1:1 expected <speak>"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("SSML")
 struct SSMLTests {
-    @Test("A script is read into parts with their positions", arguments: SSMLExamples.all)
+    @Test("Reading a script yields its parts and their positions", arguments: SSMLExamples.all)
     func valid(_ example: ScriptExample) throws {
         let document = Array(example.document.utf8)
         let lines = ScriptRendering.lines(of: try SSMLScript(document).parts, in: document)

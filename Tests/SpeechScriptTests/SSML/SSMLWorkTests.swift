@@ -26,7 +26,7 @@ struct SSMLWorkTests {
         }
     }
 
-    @Test("Nested contours are looked up once")
+    @Test("The work for nested contours is linear in the document's length")
     func contours() throws {
         let start = "<prosody contour='(0%,1)'>"
         let element = String(repeating: start, count: 40) + "a" + String(repeating: "</prosody>", count: 40)

@@ -9,13 +9,13 @@ struct TokenScriptTests {
         #expect(try Self.notation(example.document) == example.expected)
     }
 
-    @Test("An unreadable token is an error with its position", arguments: TokenCases.broken)
+    @Test("The error for an unreadable token includes the position", arguments: TokenCases.broken)
     func broken(_ example: ScriptCase) {
         let error = #expect(throws: ScriptError.self) { try Self.notation(example.document) }
         #expect(error.map(PartNotation.of) == example.expected)
     }
 
-    @Test("Invalid UTF-8 is an error with its position")
+    @Test("The error for invalid UTF-8 includes the position")
     func encoding() {
         let document: [UInt8] = [0x61, 0x0A, 0x62, 0xFF]
         let error = #expect(throws: ScriptError.self) { try TokenScript.parts(of: document.span) }

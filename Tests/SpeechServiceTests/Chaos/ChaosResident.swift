@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// `synthhost speak` on a device, with the engines of a service.
+/// `synthhost speak`, which plays on an audio device and uses the engines of a service.
 final class ChaosResident: ChaosFrontEnd {
     private let server: ChildProcess
     private let speak: ChaosSpeak

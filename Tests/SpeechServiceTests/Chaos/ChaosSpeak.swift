@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `synthhost speak` on a device that writes the audio to a file without playing it.
+/// `synthhost speak` with an audio device that writes the audio to a file instead of playing it.
 final class ChaosSpeak: ChaosFrontEnd {
     private let home: UserHome
     private let variables: [String: String?]
@@ -16,7 +16,7 @@ final class ChaosSpeak: ChaosFrontEnd {
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
         try? FileManager.default.removeItem(atPath: home.file("played.wav"))
         let result = try home.runProcess("speak", "-q", "-v", "Moody", text, adding: variables)
-        // On a busy machine, an engine may get no processor time for longer than the limit for hangs.
+        // On a busy machine, an engine may wait for a processor for longer than the limit for hangs.
         guard result.code == 70 || !fails && result.code == 0 else {
             throw ChaosProblem(description: "The program exited with \(result.code ?? -1): \(result.errors)")
         }

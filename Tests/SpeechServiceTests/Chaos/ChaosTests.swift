@@ -16,10 +16,10 @@ struct ChaosTests {
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
     /// The number of rounds after which all engines and models have been loaded once.
     private static let first = 3
-    /// The time until an idle engine is abandoned: the limit, plus an interval before and after it.
+    /// The maximum time until a hung engine is detected: the limit, plus one watchdog interval before and one after it.
     private static let hang = Duration.milliseconds(300 + 150)
     /// The maximum time from the point at which the engine is abandoned until the client is notified of the end.
-    /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with others.
+    /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with other suites.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
@@ -67,11 +67,11 @@ struct ChaosTests {
             #expect(flaw == nil, "\(place): \(sound)")
             let next = "\(Self.phrase(&random))."
             let heard = try frontEnd.speak(next, fails: false)
-            // On a busy machine, an engine may get no processor time for longer than the limit for hangs.
+            // On a busy machine, an engine may wait for a processor for longer than the limit for hangs.
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
-            // A crashed engine is briefly not running, which lowers the numbers, so use the maximum over several rounds.
+            // Resource use is lower while a crashed engine is not running, so use the maximum over several rounds.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {
                 let use = ProcessUse(of: process)
                 before = before.map { $0.raised(to: use) } ?? use

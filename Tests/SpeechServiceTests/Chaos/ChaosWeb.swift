@@ -2,8 +2,8 @@ import Glibc
 import SynthSystem
 import TestSupport
 
-/// `synthhost serve` and its HTTP clients, which send their requests one after another on the same connection while it is
-/// open.
+/// `synthhost serve` and an HTTP client that sends its requests one after another, and reuses the connection until it is
+/// closed.
 final class ChaosWeb: ChaosFrontEnd {
     private let server: ChildProcess
     private let address: SocketAddress
@@ -25,7 +25,7 @@ final class ChaosWeb: ChaosFrontEnd {
     let replaces = false
 
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
-        // On a busy machine, an engine may get no processor time for longer than the limit for hangs; the client then repeats
+        // On a busy machine, an engine may wait for a processor for longer than the limit for hangs; the client then repeats
         // its request.
         for _ in 0..<5 { if let sound = try ask(text, fails: fails) { return sound } }
         throw ChaosProblem(description: "The engine failed five times without a fault.")

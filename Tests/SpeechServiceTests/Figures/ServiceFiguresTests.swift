@@ -71,7 +71,7 @@ struct ServiceFiguresTests {
         #expect(figures.realTimeFactor == nil)
     }
 
-    @Test("Running and waiting requests are counted, along with their times")
+    @Test("Running and waiting requests are counted, and their latencies are measured")
     func speeches() {
         let counters = ServiceCounters()
         let first = counters.begin(isTimed: true, at: Self.now)

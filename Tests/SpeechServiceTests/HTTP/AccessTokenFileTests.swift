@@ -44,7 +44,7 @@ struct AccessTokenFileTests {
     }
 
     @Test(
-        "A file that others can read or change is not used", arguments: [0o644, 0o640, 0o606, 0o620, 0o601] as [UInt32])
+        "A file that other users can access is not used", arguments: [0o644, 0o640, 0o606, 0o620, 0o601] as [UInt32])
     func shared(mode: UInt32) throws {
         _ = try AccessToken.kept(at: path)
         #expect(chmod(path, mode) == 0)

@@ -12,7 +12,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "The server's own host names, and the allowed ones, are accepted",
+        "The server's own host names and the allowed host names are accepted",
         arguments: [
             "localhost:8880", "LOCALHOST:8880", "127.0.0.1:8880", "127.8.9.1:8880", "[::1]:8880", "192.168.1.5:8880",
             "[fe80::1]:8880", "speech.example", "Speech.Example:443", "speech.example:1", "box.local:8880",

@@ -119,7 +119,7 @@ struct HTTPRefusalTests {
         #expect(refusal("GET /?\(names) HTTP/1.1⏎") == .query)
     }
 
-    @Test("A rejection is permanent, and has a specific status")
+    @Test("A rejection is permanent, and its reason determines the status")
     func good() {
         var reader = HTTPRequestReader(longestBody: 10)
         reader.append("GET / HTTP/3.0\r\n".utf8)

@@ -103,7 +103,7 @@ struct HTTPRequestReaderTests {
         let large = head(["X: " + String(repeating: "y", count: rest)])
         #expect(large.count == HTTPRequestReader.longestHead && HTTPReading(large).refusal == nil)
         let larger = head(["X: " + String(repeating: "y", count: rest + 1)])
-        // The last byte may never arrive.
+        // The reader must not wait for the end of the head, which may never arrive.
         for piece in [1, 1000, .max] { #expect(HTTPReading(larger, piece: piece).refusal == .headTooLong) }
         func line(_ length: Int) -> [UInt8] {
             Array(("GET /" + String(repeating: "y", count: length - 14) + " HTTP/1.1\r\nHost: a\r\n\r\n").utf8)

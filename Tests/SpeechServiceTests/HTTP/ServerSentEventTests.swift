@@ -5,7 +5,7 @@ import Testing
 @Suite("Server-sent events")
 struct ServerSentEventTests {
     @Test(
-        "Each line of an event's data becomes a separate line",
+        "Each line of an event's data becomes a separate `data` line",
         arguments: [
             ("", "data: \n\n"), ("a", "data: a\n\n"), ("a\nb", "data: a\ndata: b\n\n"),
             ("a\r\nb", "data: a\ndata: b\n\n"),

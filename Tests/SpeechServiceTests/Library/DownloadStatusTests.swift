@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Download status")
 struct DownloadStatusTests {
-    @Test("A step is shown only after all data has arrived, and the speed only while data arrives")
+    @Test("A step is shown only after all data has arrived, and the speed is shown only while data arrives")
     func steps() {
         var status = DownloadStatus(bytes: 0, total: 100)
         func take(_ state: DownloadState) -> DownloadState {

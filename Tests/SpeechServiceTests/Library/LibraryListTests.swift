@@ -54,7 +54,7 @@ struct LibraryListTests {
         for _ in 0..<20 { ask() }
         library.hold(false)
         #expect(done.wait(timeout: .seconds(600)) { $0 == 21 ? true : nil } == true)
-        // Requests that arrive after the first read has started share a later read, if they arrive before it starts.
+        // Requests that arrive during a read share the next read, so the number of reads so far depends on timing.
         let readings = library.looks
         library.set("Ann", .notDownloaded(bytes: 1))
         #expect(try service.entry("test/Ann").voice.missing == 1)

@@ -26,7 +26,7 @@ struct LibraryMailboxTests {
         #expect(next(mailbox) == .nothing)
     }
 
-    @Test("Closing a mailbox immediately ends waiting and pending readers")
+    @Test("When a mailbox is closed, a waiting reader gets the end immediately, and later readers do not wait")
     func end() {
         let mailbox = LibraryMailbox()
         #expect(next(mailbox) == .list)

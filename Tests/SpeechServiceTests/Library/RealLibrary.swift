@@ -7,8 +7,8 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWeb
 
-/// A service for a new user on this machine, with the engine Tone and a server for the files of its voices. Nature has its
-/// own file; Left and Right share a file.
+/// A service for a new user on this machine, with the engine Tone and a server for the files of its voices. The voice Nature
+/// has its own file; the voices Left and Right share a file.
 final class RealLibrary {
     static let token = "a-token-of-the-tests"
     static let bearer = [(name: "Authorization", value: "Bearer \(token)")]
@@ -28,8 +28,8 @@ final class RealLibrary {
         return text + (0..<size - text.count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// - Parameter answer: The server's response to a request for the file, given the number of requests for this file; nil
-    ///   for the correct response.
+    /// - Parameter answer: Returns the server's response to the nth request for a file, starting at 1; nil for the correct
+    ///   response.
     init(
         answer: @escaping @Sendable (_ file: [UInt8], LoopbackServer.Request, Int) -> LoopbackServer.Answer? = {
             _, _, _ in nil

@@ -90,7 +90,7 @@ struct RealLibraryTests {
         let real = try RealLibrary { file, request, number in
             if isCancelled.read({ $0 }) { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
-            // Until the cancellation, a request after a stall gets no more data either.
+            // Until the cancellation, the server stalls after 150,000 bytes, and a resumed request gets no data.
             (answer.limit, answer.end) = (request.range == nil ? 150_000 : 0, .hang)
             return answer
         }

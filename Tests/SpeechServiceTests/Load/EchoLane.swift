@@ -19,7 +19,7 @@ final class EchoLane: SpeakingLane {
 
     func cancel() { state.update { $0.cancels += 1 } }
 
-    /// The 16-bit level for a byte, which is never silent.
+    /// The 16-bit level for a byte. It is never zero, because zero is silence.
     static func level(of byte: UInt8) -> Int16 { Int16(byte) * 64 + 64 }
 
     func speak(

@@ -24,7 +24,7 @@ struct ServiceLoadTests {
         var damaged: [String] = []
     }
 
-    @Test("Each client gets exactly its own audio, even if others disconnect in the middle")
+    @Test("Each client gets exactly its own audio, even if other clients disconnect in the middle of a response")
     func load() throws {
         let overlaps = Monitor(0)
         var limits = ServiceLimits()
@@ -58,7 +58,7 @@ struct ServiceLoadTests {
         #expect(door.clientCount == 0)
     }
 
-    /// Requests texts, and disconnects in the middle of some of them.
+    /// Requests speech, and disconnects in the middle of some responses.
     private static func client(_ number: Int, _ address: SocketAddress) -> Outcome {
         var numbers = SeededRandom(UInt64(number))
         var outcome = Outcome()

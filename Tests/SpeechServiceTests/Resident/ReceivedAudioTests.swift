@@ -8,7 +8,7 @@ import TestNumbers
 @Suite("Skipping audio that has already been received")
 struct ReceivedAudioTests {
     @Test(
-        "Repeated synthesis of the text continues after the received audio, regardless of the size of chunks",
+        "When a text is synthesized again, audio that was already received is skipped, regardless of chunk sizes",
         arguments: 0..<40)
     func rest(_ seed: Int) {
         var numbers = SeededRandom(UInt64(seed))

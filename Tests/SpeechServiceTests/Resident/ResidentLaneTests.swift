@@ -81,7 +81,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("Cancellation ends only its own utterance, and the lane speaks again")
+    @Test("A cancellation ends only the current utterance, and the lane can speak again")
     func cancel() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -97,7 +97,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("The client gets an engine's failure, and can continue to use the lane")
+    @Test("The client is notified of an engine failure, and can continue to use the lane")
     func failure() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -128,7 +128,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("Without a service, or with a different one, the client's own lane is used")
+    @Test("Without a service, or if the service does not match, the client's own lane is used")
     func none() throws {
         let first = try lane(pool())
         #expect(first is TestLane)
@@ -144,7 +144,7 @@ struct ResidentLaneTests {
         #expect(uses.read { $0 }.first == .own(differing: ["other"]) && engine.spoken.isEmpty)
     }
 
-    @Test("A client that does not read blocks no engine, and urgent requests come first")
+    @Test("A client that does not read does not block the engine, and urgent requests come first")
     func turns() throws {
         try serving { _, _ in
             let book = try lane(pool(.background))
@@ -165,7 +165,7 @@ struct ResidentLaneTests {
     }
 
     @Test(
-        "A lane uses the service that is currently running, and its model can be unloaded"
+        "A lane uses the service that is currently running, and the service can unload the lane's model"
     )
     func restart() throws {
         let pool = pool()
@@ -184,7 +184,7 @@ struct ResidentLaneTests {
         #expect(engine.spoken == ["One", "Two", "Three"] && own.spoken.isEmpty)
     }
 
-    @Test("An invalid priority is rejected", arguments: [1e300, -1e300, 0.5, 7])
+    @Test("An invalid priority is treated as the normal priority", arguments: [1e300, -1e300, 0.5, 7])
     func priority(_ number: Double) throws {
         try serving { _, _ in
             let client = try WyomingConversation(.unix(socket))
@@ -196,7 +196,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("A disconnected client's lane ends without delaying others")
+    @Test("A disconnected client's lane ends without delaying other clients")
     func leaving() throws {
         try serving { _, _ in
             engine.hold()
@@ -216,7 +216,7 @@ struct ResidentLaneTests {
     }
 
     @Test(
-        "Unexpected events are rejected",
+        "Unexpected events are ignored or close the connection",
         arguments: [
             [LaneEvent.utterance], [LaneEvent.ask], [LaneEvent.cancel, "ping"],
             [LaneEvent.part, LaneEvent.ready, "ping"],

@@ -30,7 +30,7 @@ struct RealtimeTests {
         _ web: WebServing, _ path: String = path, _ more: [(name: String, value: String)] = []
     ) throws -> SocketConversation { try SocketConversation(web.client(), path, more) }
 
-    /// Audio that is loud enough to be treated as speech, followed by silence, in seconds.
+    /// Audio that is loud enough to be treated as speech, followed by silence. The lengths are in seconds.
     private static func said(_ seconds: Double, silence: Double, rate: Double = 16_000) -> [UInt8] {
         let samples = (0..<Int(seconds * rate)).map { place -> Int16 in
             let level = 0.5 + 0.45 * sin(Double(place) / rate * 2 * .pi * 4)
@@ -43,7 +43,7 @@ struct RealtimeTests {
         #"{"type":"session.update","session":{"type":"transcription","include":["synthhost"],"#
         + #""audio":{"input":{"format":{"type":"audio/pcm","rate":16000}}}}}"#
 
-    /// A session with synthhost's own events at 16 kHz.
+    /// A session that also sends synthhost's own events, with audio at 16 kHz.
     private func session(_ web: WebServing) throws -> SocketConversation {
         let socket = try open(web)
         try socket.send(Self.update)
@@ -54,7 +54,7 @@ struct RealtimeTests {
     private static let completed = "conversation.item.input_audio_transcription.completed"
     private static let delta = "conversation.item.input_audio_transcription.delta"
 
-    @Test("Speech is transcribed as it arrives, in turns between pauses")
+    @Test("Speech is transcribed as it arrives, and pauses separate the turns")
     func turns() throws {
         try serving { web throws in
             let socket = try session(web)

@@ -81,7 +81,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("The server closes the connection even if the client does not confirm")
+    @Test("The server closes the connection even if the client does not confirm the close")
     func closing() throws {
         var timeouts = Self.patient
         timeouts.closing = .milliseconds(20)
@@ -109,7 +109,7 @@ struct WebSocketConnectionTests {
             var bytes = (0..<Int.random(in: 1...40, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            // Makes the bytes often resemble a frame.
+            // In most rounds, make the bytes resemble a frame.
             bytes[0] = [0x81, 0x82, 0x01, 0x80, 0x88, 0x89, bytes[0]].randomElement(using: &random) ?? 0
             if bytes.count > 1 { bytes[1] = 0x80 | bytes[1] % 8 }
             let ways = [1, 3, 100].map { piece in

@@ -51,7 +51,7 @@ struct MarkupRemainsTests {
         let clock = ContinuousClock()
         let text = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)
         let taken = clock.measure { #expect(!MarkupRemains.parts(of: text).isEmpty) }
-        // The limit is about a hundred times the usual duration; quadratic time would be hours.
+        // The limit is about a hundred times the usual duration; in quadratic time, the test would take hours.
         #expect(taken < .seconds(30))
     }
 

@@ -46,7 +46,7 @@ final class ModuleConversation {
         try requests?.writeAll(Array(text.utf8))
     }
 
-    /// Closes the server's ends.
+    /// Closes the server's ends of the pipes.
     func leave() { requests = nil }
 
     /// Whether the module ends on its own.
@@ -70,7 +70,7 @@ final class ModuleConversation {
         return try next(request).last
     }
 
-    /// Sends a block, and returns the response to its end.
+    /// Sends a block, and returns the response to the end of the block.
     func ask(_ request: String, _ lines: String) throws -> String {
         _ = try ask(request)
         return try ask(lines + "\n.")

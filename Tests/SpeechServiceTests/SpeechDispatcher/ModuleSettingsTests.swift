@@ -58,7 +58,7 @@ struct ModuleSettingsTests {
         #expect(settings.language == nil)
     }
 
-    @Test("An invalid line does not affect the others")
+    @Test("An invalid line does not affect other lines")
     func mistakes() {
         var settings = ModuleSettings()
         var assignments = ModuleAssignments()

@@ -122,7 +122,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["Two"])
     }
 
-    @Test("A second text before the end of the first is rejected")
+    @Test("A second text that arrives before the end of the first text is rejected")
     func busy() throws {
         let server = try ModuleConversation(service)
         engine.hold()
@@ -232,7 +232,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Ann"])
     }
 
-    @Test("If configured, the module waits for the requested voice, and uses the other voice only if loading fails")
+    @Test("The module can be set to wait for the requested voice, and then uses the other voice only if loading fails")
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -249,7 +249,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["Second"])
     }
 
-    @Test("The selected voice speaks, by its listed name or its usual name", arguments: ["Bob", "BOB"])
+    @Test("A voice can be selected by its listed name or its usual name", arguments: ["Bob", "BOB"])
     func chosenVoice(name: String) throws {
         let server = try ModuleConversation(service)
         #expect(try server.ask("SET", "synthesis_voice=\(name)\nlanguage=en") == "203 OK SETTINGS RECEIVED")
@@ -260,7 +260,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Bob", "Ann"])
     }
 
-    @Test("After a stop, a server that does not read gets only complete messages")
+    @Test("If the server did not read before a stop, it gets only complete messages afterwards")
     func noReader() throws {
         let server = try ModuleConversation(service)
         let text = String(repeating: "word ", count: 40_000)
@@ -268,7 +268,7 @@ struct SpeechModuleTests {
         // All buffers are full long before the end of the text.
         engine.waitForSentences(1)
         try server.send("STOP\nLIST VOICES\n")
-        // If the server reads before the stop is noticed, it may receive the complete text.
+        // Wait, because a server that reads before the stop takes effect may receive the complete text.
         while service.figures().speeches != .init(running: 0, waiting: 0) {
             _ = try Poll.wait([], timeout: .milliseconds(20))
         }

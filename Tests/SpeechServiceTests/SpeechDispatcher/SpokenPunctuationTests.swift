@@ -53,12 +53,12 @@ struct SpokenPunctuationTests {
         #expect(said("5%", ["punctuation_mode": "some"], "xx") == "5 percent")
     }
 
-    @Test("Capitals are announced once per sequence", arguments: ["spell", "icon"])
+    @Test("A sequence of capitals is announced once", arguments: ["spell", "icon"])
     func capitals(mode: String) {
         #expect(said("The USA and iPhone", ["cap_let_recogn": mode]) == "capital The capital USA and i capital Phone")
     }
 
-    @Test("A text is spelled with all its punctuation")
+    @Test("A text is spelled, including all punctuation")
     func spelling() {
         #expect(said("Hi, you", ["spelling_mode": "on"]) == "H I comma Y O U")
         #expect(said("Hi", ["spelling_mode": "on", "cap_let_recogn": "spell"]) == "capital H I")

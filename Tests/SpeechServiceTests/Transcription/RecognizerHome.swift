@@ -32,7 +32,7 @@ struct RecognizerHome {
             })
     }
 
-    /// Segments of a tone and of silence, in seconds, at 16 kHz. The recognizer treats a tone as speech.
+    /// Samples at 16 kHz that alternate between a tone, which the recognizer treats as speech, and silence. The lengths are in seconds.
     static func stretches(_ lengths: [(tone: Double, silence: Double)]) -> [Int16] {
         lengths.flatMap { tone, silence in
             (0..<Int(tone * 16_000)).map { Int16(sin(Double($0) * 0.3) * 16_000) }
@@ -46,8 +46,8 @@ struct RecognizerHome {
     /// A 16-bit WAV file.
     ///
     /// - Parameters:
-    ///   - stated: The number of audio bytes in the header; nil for the actual number.
-    ///   - width: The bytes per sample in the header.
+    ///   - bits: The number of bits per sample that the header states.
+    ///   - stated: The number of audio bytes that the header states; nil for the actual number.
     static func wav(
         _ sound: [UInt8], rate: UInt32 = 16_000, channels: UInt16 = 1, bits: UInt16 = 16, tag: UInt16 = 1,
         stated: UInt32? = nil

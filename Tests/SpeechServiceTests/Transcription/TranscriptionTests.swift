@@ -54,7 +54,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A transcription as verbose_json lists the omitted text")
+    @Test("The verbose_json format lists the omitted text")
     func leftOut() throws {
         try serving(ServiceLimits(), try RecognizerHome("deaf", ["LEAVES_OUT=3", "TRANSCRIBES"], as: "deaf")) {
             serving throws in
@@ -202,7 +202,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request waits for a free slot, and models and voices share a limit")
+    @Test("A request waits for a free slot, and recognition models and voices share a limit")
     func room() throws {
         var limits = ServiceLimits()
         limits.models = 1

@@ -63,7 +63,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Audio in Home Assistant's event order is transcribed, with text as it arrives")
+    @Test("Audio in Home Assistant's event order is transcribed, and the text is streamed")
     func pipeline() throws {
         try serving { served in
             let client = try served.client()

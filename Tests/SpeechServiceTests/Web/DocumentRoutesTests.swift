@@ -128,7 +128,7 @@ struct DocumentRoutesTests {
     @Test("If the program hangs, the request fails and the program is terminated")
     func hangs() throws {
         let folder = try TemporaryFolder()
-        // The output before it hangs is not mistaken for a document.
+        // The incomplete output of a hung program is not mistaken for a document.
         try GeneratedProgram.write("#!/bin/sh\necho '{'\nexec sleep 1000\n", to: folder.file("read"))
         try serving(program: folder.file("read"), within: .milliseconds(200)) { web throws in
             let reply = try post(web, Array("A word.".utf8))

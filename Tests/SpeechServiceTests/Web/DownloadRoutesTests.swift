@@ -27,7 +27,7 @@ struct DownloadRoutesTests {
 
         /// The next event for a voice in the given state. Fails if the stream ends first.
         ///
-        /// - Parameter alone: Whether to ignore the voice's state in a list.
+        /// - Parameter alone: Whether to ignore complete lists, and consider only events for single voices.
         func voice(_ id: String, _ state: String, alone: Bool = false) throws -> JSONNode {
             while let (type, data) = try client.event() {
                 if alone, type != "voice" { continue }

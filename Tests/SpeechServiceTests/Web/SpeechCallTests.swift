@@ -33,7 +33,7 @@ struct SpeechCallTests {
         #expect(order.usesProfile && !order.fallsBack)
     }
 
-    @Test("The default is a complete MP3, as in OpenAI's service")
+    @Test("The default response is a complete MP3, as in OpenAI's service")
     func defaults() throws {
         let call = try call(#"{"input":"Hi.","voice":null}"#)
         #expect(call.format == .file(.mp3))

@@ -33,7 +33,7 @@ struct VoiceEventsTests {
 
     private func node(_ data: String?) throws -> JSONNode { try JSONReader.read(Array((data ?? "").utf8)) }
 
-    @Test("Events start with the complete list, followed by single voices")
+    @Test("Events start with the complete list, followed by events for single voices")
     func single() throws {
         let library = TestBackend(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
         try WebServing.run(engine, library: library) { web throws in

@@ -63,7 +63,7 @@ struct WebServing {
             WebServing(double: double, service: service, server: server, door: door, port: port))
     }
 
-    /// The error for a download to which no server responded.
+    /// The error for a download that failed because no server responded.
     static let networkFailure = SpeechError(
         StoreError.notDownloaded(
             DownloadFailure(file: "eve.bin", voice: "Eve", folder: "/voices/Eve", mirror: nil, .silent)))

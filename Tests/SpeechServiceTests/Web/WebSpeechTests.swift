@@ -34,7 +34,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("Every request on a connection gets the same audio")
+    @Test("Repeated requests on a connection get the same audio")
     func keepAlive() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
@@ -71,7 +71,7 @@ struct WebSpeechTests {
     func streams() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
-            // The second sentence waits until the first has been received.
+            // The second sentence waits until the first sentence has been received.
             let text = String(repeating: "word ", count: 40) + "one. Two."
             try client.send("POST", Self.path, body: body(text, #","response_format":"pcm""#))
             let head = try client.head()
@@ -153,7 +153,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A failure in the middle truncates the response, and events include the reason")
+    @Test("A failure in the middle of the audio truncates the response, and events include the reason")
     func failsInside() throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -215,7 +215,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("Engines are listed as models, and voices by name")
+    @Test("Engines are listed as models, and voices are listed by name")
     func lists() throws {
         try WebServing.run(engine) { web throws in
             let models = try web.ask("GET", "/v1/models").json

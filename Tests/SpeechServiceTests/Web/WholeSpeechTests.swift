@@ -71,7 +71,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("A failure in the middle has a specific status, and so does insufficient space")
+    @Test("A failure in the middle of the audio, and insufficient space, each have a specific status")
     func fails() throws {
         var limits = ServiceLimits()
         limits.spoolBytes = 4000

@@ -31,7 +31,7 @@ final class WyomingConversation {
         }
     }
 
-    /// The events up to one of the given type, without audio, and the audio bytes.
+    /// The types of all events up to the given type or an error, without audio chunks; the audio bytes; and the last event.
     func events(until type: String) throws -> (types: [String], sound: [UInt8], last: WyomingEvent?) {
         var types: [String] = []
         var sound: [UInt8] = []

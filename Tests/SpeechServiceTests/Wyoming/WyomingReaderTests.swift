@@ -72,7 +72,7 @@ struct WyomingReaderTests {
         #expect(throws: failure) { try events(text, piece: 5) }
     }
 
-    @Test("Random bytes and damaged events cause an error or yield events", arguments: 0..<100)
+    @Test("Damaged events either cause an error or yield events", arguments: 0..<100)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var bytes = Array(Self.stream.utf8)
@@ -85,7 +85,7 @@ struct WyomingReaderTests {
         do {
             while try reader.next() != nil { count += 1 }
         } catch {
-            // The error is permanent.
+            // The reader repeats the error even if valid events follow.
             reader.append(Self.stream.utf8)
             #expect(throws: error) { try reader.next() }
         }
@@ -94,7 +94,7 @@ struct WyomingReaderTests {
 }
 
 extension WyomingEvent {
-    /// The event with the line numbers that it has after decoding.
+    /// The event with the line numbers that decoding produces: all are 1.
     fileprivate var withoutLines: WyomingEvent {
         var event = self
         event.data = data.map { .init(name: $0.name, line: 1, node: JSONNode($0.node.value, line: 1)) }

@@ -92,7 +92,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Streamed text is spoken as it arrives, and its repetition is ignored")
+    @Test("Streamed text is spoken as it arrives, and a repetition of the complete text is ignored")
     func stream() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -320,12 +320,12 @@ struct WyomingServerTests {
         #expect(throws: SocketError.notSocket) { try SocketListener(.unix(path)) }
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
         try FileManager.default.removeItem(atPath: path)
-        // This is the state after a kill.
+        // A killed server leaves its socket file behind.
         let copy = "\(folder.path)/copy"
         do {
             let left = try SocketListener(.unix(path))
             try FileManager.default.linkItem(atPath: path, toPath: copy)
-            // A process that another test has just started may have a copy of the descriptor.
+            // Stop it explicitly, because a process that another test has just started may have a copy of the descriptor.
             left.stop()
         }
         try? FileManager.default.linkItem(atPath: copy, toPath: path)

@@ -33,7 +33,7 @@ struct WyomingVoicesTests {
         return program.elements("voices")
     }
 
-    @Test("As long as the list does not change, it is encoded once for any number of clients")
+    @Test("While the list does not change, it is encoded once for any number of clients")
     func once() throws {
         let voices = WyomingVoices(service, words, .usual)
         let (seen, done) = (Monitor<Set<[UInt8]>>([]), Monitor(0))
@@ -49,11 +49,11 @@ struct WyomingVoicesTests {
         #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
     }
 
-    @Test("Ready voices are listed first, then recommended voices, or all")
+    @Test("The default list has ready voices, then recommended voices; the complete list has all voices")
     func listings() throws {
         double.set("Ann", .notDownloaded(bytes: 1))
         double.set("Bob", .notDownloaded(bytes: 1))
-        // Ann speaks if no voice is specified.
+        // Ann is the default voice, so it is listed although it is not ready.
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Ann"])
         #expect(try names(try WyomingVoices(service, words, .all).bytes()) == ["Ann", "Bob", "Eve"])
         double.recommended.update { $0 = ["Bob", "Eve"] }

@@ -65,7 +65,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("All samples of clips in the requested format are kept")
+    @Test("A clip that already has the requested format keeps all samples")
     func exact() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 44_100, channels: 1))
         let samples = try read(file, as: AudioFormat(sampleRate: 44_100, channels: 1))
@@ -88,8 +88,8 @@ struct ClipReaderTests {
         #expect(try read(file, as: .silent).count == 22_050)
     }
 
-    /// Sets the length to unknown, as in a FLAC file that was written to a pipe. The number of frames is the 36 bits at bit
-    /// 108 of the first block.
+    /// Sets the length to unknown, as in a FLAC file that was written to a pipe. The number of frames is stored in 36 bits,
+    /// starting at bit 108 of the first block.
     private func forgetLength(_ name: String) throws {
         var bytes = [UInt8](try folder.data(name))
         bytes[21] &= 0xF0
@@ -131,7 +131,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("An unreadable clip does not affect the process's descriptors", arguments: SoundFileFormat.allCases)
+    @Test("Decoding an unreadable clip does not close the caller's descriptor", arguments: SoundFileFormat.allCases)
     func descriptor(format: SoundFileFormat) throws {
         let path = try folder.write("no sound at all".utf8, to: "a.\(format)")
         let file = try Descriptor.openRegular(path).file
@@ -180,7 +180,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("A link that is added later does not lead out of the folder")
+    @Test("A link or `..` does not lead out of the folder")
     func links() throws {
         let format = AudioFormat(sampleRate: 8000, channels: 1)
         _ = try write("secret.wav", format)

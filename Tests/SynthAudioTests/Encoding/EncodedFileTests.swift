@@ -22,7 +22,7 @@ struct EncodedFileTests {
     }
 
     @Test(
-        "An encoded file has the duration of the audio, and is similar to it", arguments: encoded,
+        "An encoded file has the same duration as the audio, and a similar signal", arguments: encoded,
         [8000, 16_000, 22_050, 24_000, 44_100, 48_000])
     func contents(format: SoundFileFormat, sampleRate: Int) throws {
         for channels in [1, 2] {
@@ -79,7 +79,7 @@ struct EncodedFileTests {
         }
     }
 
-    @Test("Higher quality results in a larger and more similar file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
+    @Test("A higher quality results in a larger and more accurate file", arguments: [SoundFileFormat.mp3, .opus, .ogg])
     func quality(format: SoundFileFormat) throws {
         let sound = AudioFormat(sampleRate: 24_000, channels: 1)
         let noise = Signals.noise(24_000, amplitude: 0.2, seed: 3)

@@ -22,7 +22,8 @@ struct SoundEncoderTests {
         return Array(try data.result())
     }
 
-    /// The bytes without the serial number in each Ogg page, which is always different, and the checksums that depend on it.
+    /// The bytes without the serial numbers of Ogg pages, which differ on every run, and without the checksums that depend on
+    /// the serial numbers.
     private static func comparable(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var page = 0
@@ -53,7 +54,7 @@ struct SoundEncoderTests {
         "MP3 has a constant bit rate, so that players can compute the duration", arguments: [0, 5, 10],
         [16_000, 22_050, 24_000, 48_000])
     func constantRate(quality: Int, rate: Int) throws {
-        // Audio followed by silence, for which a variable bit rate would differ.
+        // With a variable bit rate, the silence at the end would have a different rate from the audio.
         let sound = AudioFormat(sampleRate: rate, channels: 1)
         let samples = Speechlike.samples(seconds: 4, sound) + [Float](repeating: 0, count: 4 * rate)
         let encoder = try SoundEncoder(SoundFileOptions(.mp3, quality: quality), sound)
@@ -65,7 +66,7 @@ struct SoundEncoderTests {
         #expect(abs(computed - 8) < 0.2, "\(computed) s")
     }
 
-    @Test("Bytes are returned as audio arrives, and nothing accumulates", arguments: SoundFileFormat.allCases)
+    @Test("Bytes are returned as audio arrives, and no data accumulates", arguments: SoundFileFormat.allCases)
     func memory(format: SoundFileFormat) throws {
         let samples = Speechlike.samples(seconds: 1, Self.sound)
         let encoder = try SoundEncoder(SoundFileOptions(format), Self.sound)

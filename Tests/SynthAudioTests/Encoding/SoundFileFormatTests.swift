@@ -27,7 +27,7 @@ struct SoundFileFormatTests {
         }
     }
 
-    @Test("An unknown file extension is an error, except for files that are not regular")
+    @Test("An unknown file extension is an error only for regular files")
     func unknown() throws {
         #expect(throws: AudioError.endingUnknown(path: "a.xyz")) { _ = try SoundFileFormat.of(path: "a.xyz") }
         let folder = try TemporaryFolder()

@@ -33,7 +33,7 @@ struct LoudnessMeterTests {
         }
     }
 
-    /// The first five signals are cases 1 to 5 for a meter's integrated loudness in EBU Tech 3341.
+    /// The first five signals are cases 1 to 5 from EBU Tech 3341, which test the integrated loudness.
     static let signals = [
         Signal(name: "1 kHz at -23 dBFS", stretches: [.init(level: -23, seconds: 20)], expected: -23),
         Signal(name: "1 kHz at -33 dBFS", stretches: [.init(level: -33, seconds: 20)], expected: -33),
@@ -91,7 +91,7 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "The loudness of noise with pauses matches ffmpeg's, at any sample rate and with any channels",
+        "The loudness of noise with pauses equals ffmpeg's value, at any sample rate and with any number of channels",
         arguments: [8_000, 24_000, 44_100], [1, 2])
     func peer(sampleRate: Int, channels: Int) throws {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)

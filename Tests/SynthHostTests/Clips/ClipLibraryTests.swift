@@ -50,7 +50,7 @@ struct ClipLibraryTests {
         return nil
     }
 
-    @Test("Relative paths in the configuration are relative to its folder")
+    @Test("Relative paths in the configuration are resolved against the configuration's folder")
     func configured() throws {
         let clips = try library(["chime": "sounds/chime.wav", "bell": "/srv/bell.wav", "a.b": "x"])
         #expect(try clips.file(named: "chime") == ClipFile(path: root + "/config/sounds/chime.wav"))
@@ -58,7 +58,7 @@ struct ClipLibraryTests {
         #expect(try clips.file(named: "a.b") == ClipFile(path: root + "/config/x"))
     }
 
-    @Test("A folder's clips are its audio files, and take precedence over those in the configuration")
+    @Test("The audio files in a folder are clips, and take precedence over the clips in the configuration")
     func ofFolder() throws {
         let clips = try library(["chime": "/other.wav", "notes": "/notes.wav"], folder: root + "/clips/")
         #expect(clips.names == ["chime", "notes", "two"])
@@ -122,13 +122,13 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "A path in a document that leads to no file is an unknown clip",
+        "In a document, a path that leads to no file is an unknown clip",
         arguments: ["none.wav", "sounds/none.wav", "", "sounds/bell.wav\0.txt", String(repeating: "a", count: 5000)])
     func nothing(name: String) throws {
         #expect(error(try library(scope: .below(root + "/book")), name) == .clipUnknown(name, near: []))
     }
 
-    @Test("A file cannot be replaced by a link between the check and opening it")
+    @Test("If a link replaces the file after the check, opening the file fails")
     func swapped() throws {
         let file = try library(scope: .below(root + "/book")).file(named: "sounds/bell.wav")
         try FileManager.default.removeItem(atPath: root + "/book/sounds/bell.wav")

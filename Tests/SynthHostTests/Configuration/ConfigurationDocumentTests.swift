@@ -39,7 +39,7 @@ import Testing
         #expect(configuration.limits.killGrace == .seconds(3))
     }
 
-    @Test("Setting parses the value according to the key's type, and keeps all other keys")
+    @Test("Setting a key parses the value according to the key's type, and keeps all other keys")
     func set() throws {
         var document = try document("{\"rate\": 2}")
         try document.set("limits.loadSeconds", to: "300")
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: SpeechError.self) { try document.unset("nothing") }
     }
 
-    @Test("Every key shows its default as a value that it accepts")
+    @Test("The default shown for a key is a value that the key accepts")
     func table() throws {
         var document = try document("{}")
         for key in ConfigurationKey.all {

@@ -121,7 +121,7 @@ import Testing
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }
 
-    @Test("Setting does not change an invalid file, and an invalid key creates no folder")
+    @Test("Setting a key does not change an invalid file, and an invalid key creates no folder")
     func leavesBroken() throws {
         let path = folder + "/broken.json"
         try Data("{ \"rate\": ".utf8).write(to: URL(fileURLWithPath: path))
@@ -131,7 +131,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder + "/synthhost"))
     }
 
-    @Test("Concurrent changes are all kept")
+    @Test("All concurrent changes are kept")
     func concurrent() async throws {
         let file = file
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -143,7 +143,7 @@ import Testing
         #expect(try file.load().voices.count == 16)
     }
 
-    @Test("Getting and showing return the effective value, and whether it is set in the file")
+    @Test("Getting or showing a key returns the effective value, and whether it is set in the file")
     func show() throws {
         try file.set("rate", to: "1.25")
         try file.set("voices.piper", to: "Amy")
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "A factor can be set in any unit, and is printed as a number that has the same value when read",
+        "A factor can be set in any unit, and is printed as a number that has the same value when it is read again",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),

@@ -37,7 +37,7 @@ struct InventoryTests {
         let readable = try host(of: home).snapshot()
         _ = readable.firstEngine
         #expect(!readable.facts.hasFailures)
-        // Opening a link to itself fails, even for a user who may read all files.
+        // A link to itself cannot be opened, even by a user who may read all files.
         let link = home.file("data/synthhost/models.json")
         #expect(unlink(link) == 0 && symlink(link, link) == 0)
         let unreadable = try host(of: home).snapshot()
@@ -85,7 +85,7 @@ struct InventoryTests {
         let inventory = host.snapshot()
         #expect(inventory.firstEngine == "tone")
         let plugins = inventory.plugins
-        // The next inventory finds additions.
+        // Only the next inventory finds these changes.
         try home.write("{", to: "data/synthhost/models.json")
         try home.install("reed")
         #expect(try inventory.registry().hints["tone"]?.isFirst == true)

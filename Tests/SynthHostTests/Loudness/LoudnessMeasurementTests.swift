@@ -155,7 +155,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "Measuring espeak-ng's built-in voices results in the gain in the registry",
+        "Measuring espeak-ng's built-in voices yields the gain that the registry lists",
         arguments: ["en", "en-us", "de", "fr", "es", "it", "pt", "pt-br", "nl", "pl", "ru", "cmn", "ja"])
     func builtIn(id: String) throws {
         let fixture = try MeasuredHome()

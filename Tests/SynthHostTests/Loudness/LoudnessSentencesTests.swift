@@ -26,7 +26,7 @@ struct LoudnessSentencesTests {
     }
 
     @Test(
-        "A language is found by its other codes, and without its region",
+        "A language is found under its other codes, and regardless of the region",
         arguments: [("en-GB-x-rp", "en"), ("pt-BR", "pt"), ("cmn", "zh"), ("cmn-latn-pinyin", "zh"), ("zh-CN", "zh")])
     func names(language: String, same: String) {
         #expect(
@@ -35,7 +35,7 @@ struct LoudnessSentencesTests {
     }
 
     @Test(
-        "In languages without sentences, numbers are used for the measurement",
+        "For a language without sentences, the measurement uses numbers",
         arguments: ["xx", "", "-", "../en", "en/../de", "."])
     func numbers(language: String) {
         #expect(LoudnessSentences.sentences(in: language, of: Self.folder) == LoudnessSentences.numbers)

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Voice gain", .ownThreads)
 struct VoiceGainTests {
-    @Test("A built-in voice has its engine's gain from the user's registry, within limits")
+    @Test("A built-in voice gets the gain that the user's registry lists for the engine, within limits")
     func registry() throws {
         let home = try UserHome()
         try home.write(

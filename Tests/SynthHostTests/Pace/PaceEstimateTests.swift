@@ -56,13 +56,13 @@ struct PaceEstimateTests {
 
     @Test("If other programs were busy, the pace is computed from processor time, and is not stored")
     func disturbed() throws {
-        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors work in parallel.
+        // An utterance takes 102 ms of processor time, or 60 ms of elapsed time if 1.7 processors work in parallel.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
-    @Test("If at least one utterance was undisturbed, the pace is that of an idle machine")
+    @Test("If at least one utterance was undisturbed, the pace equals the pace of an idle machine")
     func oneMoment() throws {
         // Threads that wait for a processor spin, so not all processor time is work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])

@@ -21,7 +21,7 @@ struct PaceMeasurementTests {
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        // The first utterance takes 300 ms, all others take 100 ms, and each uses all processors.
+        // The first utterance takes 300 ms, all other utterances take 100 ms, and each uses all processors.
         let readings = Monitor(0)
         let clock = PaceClock(
             now: {

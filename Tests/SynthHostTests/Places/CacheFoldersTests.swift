@@ -27,7 +27,7 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("An earlier version's folder is renamed with all of its files, no matter which process comes first")
+    @Test("A folder from an earlier version is renamed with all of its files, no matter which process comes first")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()
@@ -54,7 +54,7 @@ struct CacheFoldersTests {
         #expect(!FileManager.default.fileExists(atPath: other.file("kokoro")))
     }
 
-    @Test("If a killed process began a removal, the next process completes it")
+    @Test("If a process is killed during a removal, the next process completes the removal")
     func interrupted() throws {
         try folder.write([1], to: "_old-4000000-0/tone/forged")
         try folder.write([1], to: "recognizer/whisper/forged")
@@ -68,7 +68,7 @@ struct CacheFoldersTests {
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)
     }
 
-    @Test("A tree of any depth, with unreadable folders and links, is removed, without removing anything outside it")
+    @Test("A tree of any depth, with unreadable folders and links, is removed, and nothing outside the tree is removed")
     func removal() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept")

@@ -17,7 +17,7 @@ struct InstallationTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: home.file(name))
     }
 
-    @Test("The installation is found next to the program, in its prefix, or in SYNTHHOST_PREFIX")
+    @Test("The installation is found next to the program, in the program's prefix, or in SYNTHHOST_PREFIX")
     func places() throws {
         try place("build/synthhost-worker")
         let build = try Installation(executable: home.file("build/synthhost"), environment: [:])
@@ -33,7 +33,7 @@ struct InstallationTests {
         let part = try Installation(executable: home.file("opt/lib/synthhost/sd_synthhost"), environment: [:])
         #expect(part.worker == installed.worker)
         #expect(part.plugins == installed.plugins)
-        // ld.so is in /usr/bin.
+        // The folder of an installed program is not searched for plugins, because /usr/bin contains ld.so.
         #expect(!installed.plugins.contains(home.file("opt/bin")))
 
         let named = try Installation(

@@ -164,7 +164,7 @@ final class ConfigurationVoicesTests {
         #expect(try text == "{\n  \"pitch\": 0.9,\n  \"x\": 1\n}\n")
     }
 
-    @Test("A voice is on at most one list, once, under its unique name")
+    @Test("A voice is listed at most once, on a single list and under its unique name")
     func lists() throws {
         let heart = try voice("af_heart", "Heart")
         try write("{\"favourites\": [\"Emma\"], \"hidden\": [\"heart\", \"Amy\"]}")
@@ -181,7 +181,7 @@ final class ConfigurationVoicesTests {
         #expect(try !text.contains("hidden"))
     }
 
-    @Test("Concurrent changes to voices are all kept")
+    @Test("All concurrent changes to voices are kept")
     func manyWriters() async throws {
         let voices = try (0..<24).map { try voice("v\($0)", "Voice\($0)") }
         let file = file

@@ -85,7 +85,7 @@ struct VoiceProfileTests {
         #expect(settings(SpeechOptions()) == [1.5, 1, 1])
     }
 
-    @Test("A blend has the profile of the voice with the highest weight; if weights are equal, of the first voice")
+    @Test("A blend has the profile of the voice with the highest weight, or of the first voice if weights are equal")
     func blend() throws {
         var configuration = Configuration()
         configuration.profiles = ["Low": VoiceProfile(rate: 2), "Sine": VoiceProfile(rate: 0.5)]

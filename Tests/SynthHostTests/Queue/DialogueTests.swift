@@ -50,7 +50,7 @@ struct DialogueTests {
         #expect(try Self.readme().contains(lines), "\(lines)")
     }
 
-    @Test("The dialogue is written from Swift")
+    @Test("Swift code writes the dialogue to a file")
     func swift() async throws {
         let home = try home()
         let host = SpeechHost(
@@ -62,7 +62,7 @@ struct DialogueTests {
         #expect((2...20).contains(sound.seconds))
     }
 
-    @Test("The dialogue is spoken from the shell with one command")
+    @Test("One shell command speaks the dialogue")
     func shell() throws {
         let home = try home()
         try FileManager.default.createDirectory(atPath: home.file("sounds"), withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import TestSupport
 /// A queue with an engine controlled by the test, whose audio has a constant level, and clips created by the test.
 final class QueueFixture {
     static let rate = 16_000
-    /// Frames per byte of text.
+    /// The number of frames per byte of text.
     static let framesPerByte = 100
     /// The queue uses the engine's format, so that no audio is converted.
     static let format = SpeechFormat(sampleRate: rate, channels: 1)

@@ -77,7 +77,7 @@ struct QueueListeningTests {
         try await playback.finish()
     }
 
-    @Test("If the item requests it, speech ends at the first recognized word")
+    @Test("If the listening item requests it, speech stops at the first recognized word")
     func interrupting() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("stop it now", .seconds(1))])
         let fixture = try Fixture(hearing: recognizer)

@@ -17,7 +17,7 @@ struct QueuePlaybackTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    /// The duration in frames within which no item is late.
+    /// Ten minutes in frames. No item is late if this many frames are still queued.
     private static let tenMinutes = 600 * Fixture.rate
     private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
 
@@ -42,7 +42,7 @@ struct QueuePlaybackTests {
         #expect(difference.filter { abs($0) > 1e-4 }.count == 800)
     }
 
-    @Test("While the device has samples, the queue waits for late items, so items follow without gaps")
+    @Test("While the device has samples, the queue waits for late items, so items are played back to back")
     func prepared() async throws {
         let fixture = try Fixture()
         let (long, first) = try fixture.ramp("long.wav", frames: 16_000)
@@ -58,7 +58,7 @@ struct QueuePlaybackTests {
         try await fixture.queue.start(into: device).finish()
         let heard = device.samples
         #expect(heard.count == expected.count)
-        // The first hundredths of a second are played before the device's queue fills.
+        // The beginning is played before the device's queue fills, so it may contain gaps.
         #expect(isSame(Array(heard.dropFirst(8000)), Array(expected.dropFirst(8000))))
     }
 
@@ -142,7 +142,7 @@ struct QueuePlaybackTests {
         #expect(events.count == 4 && events[1].hasPrefix("0 skipped"))
     }
 
-    @Test("Clearing one channel does not affect the others")
+    @Test("Clearing one channel does not affect other channels")
     func cleared() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 10_000)
@@ -273,7 +273,7 @@ struct QueuePlaybackTests {
         device.play(100_000)
         var rest: [String] = []
         while let event = await events.next(isolation: nil) {
-            // A busy machine may read the clip late.
+            // On a busy machine, the clip may be read late.
             if case .late = event.kind { continue }
             rest.append(event.words)
         }

@@ -61,7 +61,7 @@ struct ScriptItemsTests {
         }
     }
 
-    @Test("Clips have their names, gains and channels")
+    @Test("Clips keep their names, gains and channels")
     func clips() throws {
         #expect(
             try items([Self.text("a"), Self.text("b"), Self.clip("chime", gain: -6), Self.silence(500)])

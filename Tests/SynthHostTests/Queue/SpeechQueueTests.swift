@@ -14,7 +14,7 @@ import TestSupport
 struct SpeechQueueTests {
     private typealias Fixture = QueueFixture
 
-    @Test("Items follow each other without any samples in between")
+    @Test("There are no samples between consecutive items")
     func order() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 5000)
@@ -137,7 +137,7 @@ struct SpeechQueueTests {
         if case .notOpened? = ((error as? SpeechError)?.cause as? AudioError)?.clip?.reason { true } else { false }
     }
 
-    @Test("If an item cannot be played, writing ends with its error, after everything before it")
+    @Test("If an item cannot be played, the preceding items are written, and then the item's error is thrown")
     func failure() throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech("One two."))

@@ -39,7 +39,7 @@ struct LanguageSwitchTests {
             ) { $0.findVoice = find })
     }
 
-    /// English, with a Russian voice available.
+    /// A session for English text, with a Russian voice available.
     private func session(
         _ configuration: Configuration = Configuration(),
         open: (@Sendable () throws(EngineFailure) -> any SpeakingLane)? = nil
@@ -89,7 +89,7 @@ struct LanguageSwitchTests {
         #expect(russian.spoken == ["Москва."])
     }
 
-    @Test("If the other voice cannot be loaded on the only attempt, the text's voice speaks all words")
+    @Test("If the only attempt to load the other voice fails, the text's voice speaks all words")
     func broken() async throws {
         let attempts = Monitor(0)
         let session = try session { () throws(EngineFailure) in

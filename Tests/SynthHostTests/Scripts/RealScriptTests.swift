@@ -30,7 +30,7 @@ struct RealScriptTests {
         return sound
     }
 
-    @Test("A break is silence of exactly its duration, to the sample", arguments: RealSpeaker.allCases)
+    @Test("A break is silence of exactly the requested duration, to the sample", arguments: RealSpeaker.allCases)
     func breaks(speaker: RealSpeaker) async throws {
         let sound = try await speak("The kettle is on.<break time='700ms'/>The cups are out.", by: speaker)
         var longest = 0
@@ -75,7 +75,7 @@ struct RealScriptTests {
 
     @Test("A sentence that is spoken in parts continues without an additional pause", arguments: RealSpeaker.allCases)
     func joints(speaker: RealSpeaker) async throws {
-        // A level that is inaudible next to speech, for parts that are voiced to their ends.
+        // Samples up to 0.003 count as a pause, because they are inaudible next to speech.
         func longestPause(_ ssml: String) async throws -> Double {
             let sound = try await inner(ssml, by: speaker)
             var longest = 0

@@ -60,7 +60,7 @@ struct ScriptPitchTests {
         #expect(plain.requests.map(\.intonation) == [0, 0])
     }
 
-    @Test("If an engine can whisper, it gets whispers; otherwise, a notice is reported")
+    @Test("An engine that can whisper gets whispered text as such; for other engines, a notice is reported")
     func whisper() async throws {
         let script = "One <amazon:effect name='whispered'>two</amazon:effect> three."
         #expect(try await speak(script, by: shaping).isEmpty)

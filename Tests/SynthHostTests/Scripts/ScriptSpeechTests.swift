@@ -69,7 +69,7 @@ struct ScriptSpeechTests {
     private func silence(_ milliseconds: Int) -> ScriptPart { .silence(.milliseconds(milliseconds), source: 0..<0) }
 
     @Test(
-        "A silence has its exact duration, regardless of the rate and the engine's own silence",
+        "A silence has exactly the requested duration, regardless of the rate and the engine's own silence",
         arguments: [1.0, 2.0, 0.5])
     func silences(rate: Double) async throws {
         let heard = try await hear(
@@ -85,7 +85,7 @@ struct ScriptSpeechTests {
         #expect(heard.runs == [0, 400, 960_000, 400])
     }
 
-    @Test("A mark is reported at the next word, and in the silence between texts")
+    @Test("A mark is reported when the next word starts, or within the silence between two texts")
     func marks() async throws {
         let heard = try await hear([
             .mark("start", source: 0..<0), text("One "), .mark("two", source: 4..<4), text("two three.", at: 4),

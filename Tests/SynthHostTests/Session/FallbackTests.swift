@@ -60,7 +60,7 @@ struct FallbackTests {
         return heard
     }
 
-    @Test("Another voice continues at the word that was not played, in the same format")
+    @Test("Another voice continues at the first word that was not played, in the same format")
     func word() async throws {
         let other = try session(second, "second")
         let session = try session(first, "first", fallback: { _, failed in failed == ["first"] ? other : nil })
@@ -77,7 +77,7 @@ struct FallbackTests {
         #expect(Set(heard.words) == [0, 4, 9, 15, 20, 26] && heard.words == heard.words.sorted())
     }
 
-    @Test("If the first voice cannot be loaded, another voice continues; if that fails, a third voice")
+    @Test("If the first voice cannot be loaded, another voice continues; if that voice fails, a third voice continues")
     func loading() async throws {
         let third = TestEngine(framesPerByte: 10)
         let (last, broken) = (try session(third, "third"), Monitor(0))

@@ -106,7 +106,7 @@ struct RealSpeechTests {
         #expect(try !home.wav("x.wav").samples.isEmpty)
     }
 
-    @Test("Words in real speech have their ranges in the text", arguments: [1.0, 2.0])
+    @Test("Words in real speech have the correct ranges in the text", arguments: [1.0, 2.0])
     func words(rate: Double) async throws {
         let text = "Grüße aus Köln. Zwei drei."
         let session = try await host.session(try await host.voice("German"))

@@ -78,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("If a request that waits for the lane is cancelled, it ends immediately, and the other gets the lane")
+    @Test("If a request that waits for the lane is cancelled, it ends immediately, and the other request gets the lane")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)

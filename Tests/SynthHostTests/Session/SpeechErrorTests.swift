@@ -14,7 +14,7 @@ import Testing
 @Suite("Library errors")
 struct SpeechErrorTests {
     @Test(
-        "Messages match those of the command",
+        "Errors have the expected messages",
         arguments: [
             (SpeechError.cancelled, "The speech was cancelled."),
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),

@@ -29,7 +29,7 @@ struct SpeechTests {
         var sentences: [Range<Int>] = []
     }
 
-    /// Frames between two sentences.
+    /// The number of frames between two sentences.
     private let pause = 4000
 
     /// Reads to the end, and checks that all frames are in order and that each event precedes its audio.
@@ -113,7 +113,7 @@ struct SpeechTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    @Test("Speech ends with its task, even if the engine has not delivered anything yet")
+    @Test("Speech ends when its task is cancelled, even if the engine has not delivered anything yet")
     func task() async throws {
         let fixture = try await Fixture(isHeld: true)
         let speech = fixture.session.speak("One.")
@@ -153,7 +153,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 1)
     }
 
-    @Test("Requests run in parallel on the engine's lanes; others wait in the order of their first reads")
+    @Test("Requests run in parallel on the engine's lanes; other requests wait in the order of their first reads")
     func side() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in

@@ -42,7 +42,7 @@ struct TextStreamTests {
         #expect(try await utterances(source) == ["One two.", "Three four.", "Five"])
     }
 
-    @Test("The first sentence is delivered before the second arrives")
+    @Test("The first sentence is delivered before the second sentence arrives")
     func first() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))

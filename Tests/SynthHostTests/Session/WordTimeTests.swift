@@ -74,7 +74,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "95 of 100 words are reported within 50 ms of their audio, and all within 80 ms",
+        "95 of 100 words are reported within 50 ms of their audio, and all words within 80 ms",
         arguments: RealSpeaker.allCases,
         [(0.5, true), (1, false), (1, true), (2, true)])
     func moment(speaker: RealSpeaker, _ way: (rate: Double, isConverted: Bool)) throws {
@@ -91,7 +91,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "At a given rate, a word's time is its usual time divided by the rate, within 50 ms",
+        "At a given rate, a word's time is its time at rate 1 divided by the rate, within 50 ms",
         arguments: RealSpeaker.allCases)
     func rates(speaker: RealSpeaker) throws {
         let (usual, sampleRate) = try speak(speaker, rate: 1, nil)

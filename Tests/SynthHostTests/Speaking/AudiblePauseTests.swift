@@ -91,7 +91,7 @@ struct AudiblePauseTests {
         #expect(found.words.count == 3)
     }
 
-    @Test("If the engine's own silence is longer, the pause has that length")
+    @Test("An engine's own silence is kept if it is longer than the pause")
     func long() throws {
         #expect(try heard("One. Two.", QuietLane(before: 100, after: 300, noise: 0)).pauses == [400])
     }
@@ -121,7 +121,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "Pauses within a sentence are short, and longer after a clause, regardless of the silence that an engine adds",
+        "Pauses within a sentence are short, but longer after a clause, regardless of the silence that an engine adds",
         arguments: [(0, 0, [0, 0]), (20, 10, [30, 30]), (200, 300, [60, 180]), (0, 100, [30, 100])])
     func joints(before: Int, after: Int, pauses: [Int]) throws {
         let script = SpokenScript(

@@ -14,7 +14,7 @@ final class FakeSink: AudioSink {
     let isAwaited: Bool
     private let failure: AudioError?
 
-    /// - Parameter failure: The error for each write.
+    /// - Parameter failure: The error that each write throws; nil for none.
     init(isHeard: Bool = false, isAwaited: Bool = false, failure: AudioError? = nil) {
         self.isHeard = isHeard
         self.isAwaited = isAwaited

@@ -8,7 +8,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Rates outside an engine's range, which the host applies")
+@Suite("Rates that the host applies because they are outside an engine's range")
 struct RateTests {
     /// Speaks each word as a buzz of 40 ms per letter, surrounded by silence, at the requested rate.
     private final class BuzzLane: SpeakingLane {
@@ -104,7 +104,7 @@ struct RateTests {
     }
 
     @Test(
-        "The rate for the engine and the host's stretch are within their ranges",
+        "The engine's rate and the host's stretch factor are within their ranges",
         arguments: [0.25, 0.5, 1, 4], [0.1, 0.5, 1, 2, 16])
     func parts(rate: Double, part: Double) {
         let engine = EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: 0.5...2)

@@ -47,7 +47,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("The queue holds a limited duration, or one piece of any length; another push waits for space")
+    @Test("The queue holds a limited duration, or one piece of any length; further pushes wait for space")
     func bounded() throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
@@ -79,7 +79,7 @@ struct SoundQueueTests {
     }
 
     @Test(
-        "An underrun is reported only after a delay, along with whether the engine is computing",
+        "An underrun is reported only after a delay, and the report says whether the engine is computing",
         arguments: [false, true])
     func dry(isComputing: Bool) throws {
         let queue = SoundQueue(lookAhead: .seconds(1))

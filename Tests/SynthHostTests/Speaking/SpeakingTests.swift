@@ -45,7 +45,7 @@ struct SpeakingTests {
         let summary = try speech("One two. Three.\n\nFour.", on: lane, settings).deliver(to: sink)
         #expect(lane.requests.map(\.text) == [.text("One two."), .text("Three."), .text("Four.")])
         let sound = sink.now
-        // 8, 6 and 5 letters; 10 ms between sentences, and 600 ms between paragraphs.
+        // The text has 8, 6 and 5 letters, a pause of 10 ms between sentences, and 600 ms between paragraphs.
         #expect(sound.samples.count == 1900 + 160 + 9600)
         #expect(sound.samples.count { $0 == 0 } == 160 + 9600)
         #expect(sound.isFinished && !sound.isStopped)
@@ -58,7 +58,7 @@ struct SpeakingTests {
         let lane = TestLane.make(framesPerByte: 10)
         let session = try session(Self.engine, startingThreads: { $0 != name && startThread($0, $1) }) { lane }
         #expect {
-            // A short text needs no thread for its lane.
+            // The text is long, because a short text needs no thread for its lane.
             let text = String(repeating: "One. Two. Three. ", count: 50)
             _ = try session.speak(try CompleteText(text), SpeechSettings()).deliver(to: sink)
         } throws: { error in

@@ -14,7 +14,7 @@ import Testing
 struct SynthesisTests {
     private static let text = "One two. Grüße aus Köln!\n\nFive six seven."
 
-    /// All pieces for the text.
+    /// All pieces of audio for the text.
     private func pieces(
         _ text: String, rate: Double = 1, output: AudioFormat? = nil, wants: EventKinds = .word
     ) throws -> [SoundQueue.Piece] {
@@ -58,7 +58,7 @@ struct SynthesisTests {
     }
 
     @Test(
-        "Words stay within 50 ms of their audio through tempo and sample rate conversion",
+        "Words stay within 50 ms of their audio, even after tempo and sample rate conversion",
         arguments: [0.5, 1, 1.7, 2], [nil, AudioFormat(sampleRate: 44_100, channels: 2)])
     func converted(rate: Double, output: AudioFormat?) throws {
         let pieces = try pieces(Self.text, rate: rate, output: output)

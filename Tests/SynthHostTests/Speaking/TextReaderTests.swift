@@ -15,7 +15,7 @@ struct TextReaderTests {
         return (try TextReader(reading, name: "The pipe"), writing)
     }
 
-    @Test("The text of a file is complete, with its size")
+    @Test("The complete text of a file is read, and its size is known")
     func file() throws {
         let home = try UserHome()
         let text = String(repeating: "Some words. ", count: 20_000)

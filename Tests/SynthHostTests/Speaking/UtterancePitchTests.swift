@@ -30,7 +30,7 @@ struct UtterancePitchTests {
         #expect(UtterancePitch(utterance("", at: 0, ScriptStyle(pitch: 2))).mean == 2)
     }
 
-    @Test("Pitch changes in steps between parts, and the mean is weighted by the lengths of the parts")
+    @Test("The pitch changes in steps between the parts, and the mean is weighted by the lengths of the parts")
     func steps() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))
@@ -38,7 +38,7 @@ struct UtterancePitchTests {
         #expect(abs(pitch.mean - 2) < 1e-9)
     }
 
-    @Test("A contour's targets are at their positions, even if the contour extends beyond the utterance")
+    @Test("The targets of a contour keep their positions, even if the contour extends beyond the utterance")
     func contour() throws {
         var style = ScriptStyle(pitch: 2)
         style.contour = PitchContour([.init(share: 0.5, factor: 0.5), .init(share: 1, factor: 2)], source: 10..<30)
@@ -46,7 +46,7 @@ struct UtterancePitchTests {
             points(UtterancePitch(utterance("abcdefghijklmnopqrst", at: 10, style))) == [[0, 1], [10, 1], [20, 4]])
         #expect(points(UtterancePitch(utterance("abcdefghij", at: 10, style))) == [])
         #expect(UtterancePitch(utterance("abcdefghij", at: 10, style)).mean == 1)
-        // The utterance starts in the middle of the second half.
+        // The utterance starts in the middle of the contour's second half.
         #expect(points(UtterancePitch(utterance("abcde", at: 25, style))) == [[0, 2], [5, 4]])
         // A two-byte character is not split.
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])

@@ -44,7 +44,7 @@ struct CueTextTests {
         #expect(pieces.map { $0.lines.joined(separator: " ").split(separator: " ").count } == [8, 7])
     }
 
-    @Test("A word that is wider than a line is split, and so is text in a script without spaces")
+    @Test("Words that are wider than a line, and texts in scripts without spaces, are split")
     func wide() {
         let address = "https://example.org/" + String(repeating: "x", count: 100)
         #expect(split(address).flatMap(\.self).joined() == address)

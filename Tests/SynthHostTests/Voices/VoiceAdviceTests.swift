@@ -20,7 +20,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "The recommended voice is in the user's language if there is one, otherwise in English",
+        "The recommended voice is in the user's language if possible, and otherwise in English",
         arguments: [
             (nil, "af_kore-small"), ("en-us", "af_kore-small"), ("en-au", "af_kore-small"), ("en-gb", "bf_emma-small"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -48,7 +48,7 @@ struct VoiceAdviceTests {
         if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
     }
 
-    @Test("The best voice is recommended if the machine's speed is unknown, and none if there is no voice")
+    @Test("The best voice is recommended if the machine's speed is unknown; without voices, none is recommended")
     func unknown() throws {
         let offers = try Self.directory().offers(for: "en")
         #expect(VoiceAdvice(offers, pace: nil)?.voice.id == "af_kore-small")

@@ -1,7 +1,7 @@
 package import CSynthEngine
 import Glibc
 
-/// C strings and structs that are valid as long as the arena.
+/// C strings and structs that are valid for the lifetime of the arena.
 package final class CArena {
     private var allocations: [UnsafeMutableRawPointer] = []
 

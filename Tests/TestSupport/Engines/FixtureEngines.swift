@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The tests' engines and recognizers, each compiled once with only the headers.
+/// The tests' engines and recognizers. Each is compiled once, and uses only the headers.
 package enum FixtureEngines {
     /// A library whose bytes are set once it has been compiled.
     private final class Library: Sendable {

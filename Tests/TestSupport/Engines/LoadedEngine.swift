@@ -1,7 +1,7 @@
 package import CSynthEngine
 import Glibc
 
-/// An engine that is called through its C table, as by a host.
+/// An engine that is called through its C table, as a host does.
 package struct LoadedEngine {
     /// Thrown if an engine cannot be loaded.
     package struct Failure: Error, CustomStringConvertible {

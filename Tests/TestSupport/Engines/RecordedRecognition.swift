@@ -76,7 +76,7 @@ package final class RecordedRecognition {
     package var finals: [Text] { texts.filter(\.isFinal) }
     package var partials: [Text] { texts.filter { !$0.isFinal } }
 
-    /// The audio for the recognizer, valid as long as this object.
+    /// The audio for the recognizer, valid for the lifetime of this object.
     package var sound: synth_sound {
         var sound = synth_sound()
         sound.struct_size = UInt32(MemoryLayout<synth_sound>.size)

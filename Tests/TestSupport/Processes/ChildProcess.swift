@@ -119,7 +119,7 @@ package final class ChildProcess {
             errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Collects output until `isDone` returns true. It is called after each chunk of output and periodically.
+    /// Collects output until `isDone` returns true. `isDone` is called after each chunk of output and periodically.
     package func wait(
         _ what: String, within limit: Duration = .seconds(300), until isDone: (ChildProcess) -> Bool
     ) throws {

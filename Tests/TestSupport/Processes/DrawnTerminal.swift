@@ -72,7 +72,7 @@ package final class DrawnTerminal {
     }
 }
 
-/// The screen contents of a terminal after text with control sequences.
+/// The screen contents of a terminal after it has received text with control sequences.
 package struct Drawing {
     private var columns: Int
     private var rows: Int

@@ -46,7 +46,7 @@ package enum ProcessTable {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { command(of: $0).contains(text) }
     }
 
-    /// The total size of the unnamed files below a folder that the process is writing.
+    /// The total size of the unnamed files that the process is writing below a folder.
     ///
     /// The search is limited to a folder, because a program that is being started still has descriptors inherited from the
     /// tests.

@@ -9,7 +9,7 @@ package struct DecodedSound {
 
     /// The codec and the tags of a file.
     package struct Label {
-        /// The codec's name in ffmpeg: "flac", "opus".
+        /// The codec's name in ffmpeg, for example "flac" or "opus".
         package let codec: String
         /// The tags, with lowercase names.
         package let tags: [String: String]

@@ -1,5 +1,5 @@
-/// The text spelled by the faulty engine's audio, for each of two engines: the first engine uses positive levels, and the second uses
-/// negative levels. Pauses are ignored, and repeated letters are merged.
+/// The text that the audio of faulty engines spells, separately for two engines: the first engine uses positive levels, and the second
+/// uses negative levels. Pauses are ignored, and repeated letters are merged.
 package struct LegibleSound: Equatable, CustomStringConvertible {
     /// The first engine's letters, with a dot for each character that is not a letter.
     package private(set) var first = ""
@@ -35,7 +35,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The flaw in this audio, in which the second engine should continue the text at the beginning of a word; `nil` if there is no flaw.
+    /// Describes what is wrong with this audio; `nil` if the second engine continues the text correctly at the beginning of a word.
     package func flaw(of text: String) -> String? {
         let whole = Self.reading(text)
         guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
@@ -44,7 +44,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return before.isEmpty || before.last == "." ? nil : "\(self) breaks off within a word"
     }
 
-    /// The flaw in this audio, in which only the first engine speaks, and only a prefix of the text; `nil` if there is no flaw.
+    /// Describes what is wrong with this audio; `nil` if only the first engine speaks, and speaks a prefix of the text.
     package func flaw(ofBeginningOf text: String) -> String? {
         let whole = Self.reading(text)
         return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is not a prefix of \(whole)"

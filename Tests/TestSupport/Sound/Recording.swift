@@ -41,7 +41,7 @@ package final class Recording {
         events.filter { $0.kind == kind.rawValue }.map { String(decoding: text[$0.bytes], as: UTF8.self) }
     }
 
-    /// A sink that records to this object, valid as long as this object.
+    /// A sink that records to this object, valid for the lifetime of this object.
     package func sink() -> synth_sink {
         var sink = synth_sink()
         sink.struct_size = UInt32(MemoryLayout<synth_sink>.size)
@@ -110,8 +110,8 @@ package final class Recording {
         return !isStopped
     }
 
-    /// Whether all samples are finite and not far outside -1 … 1. This is a plain loop, because tests record hours of audio without
-    /// optimization.
+    /// Whether all samples are finite and at most slightly outside the range from -1 to 1. This is a plain loop, because tests
+    /// are built without optimization and record hours of audio.
     private func isSound(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         guard let base = samples.baseAddress else { return true }
         var index = 0

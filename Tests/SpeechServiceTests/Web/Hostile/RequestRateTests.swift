@@ -7,7 +7,7 @@ import Testing
 struct RequestRateTests {
     private let start = ContinuousClock.now
 
-    /// A mutable box for the value, which can be changed in an expectation.
+    /// A reference to the rate limiter, so that expectations can change it.
     private final class ConnectionServer {
         private var rate: RequestRate
 

@@ -12,7 +12,7 @@ import TestSupport
 struct WebBytesTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
-    /// The deadlines are so short that a client that stops in the middle soon gets a response.
+    /// The deadlines are short, so that a client that stops in the middle of a request soon gets a response.
     private static let timeouts: HTTPConnection.Timeouts = {
         var timeouts = WebServing.timeouts
         timeouts.head = .milliseconds(100)
@@ -79,7 +79,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("While responses are not read, further requests wait")
+    @Test("While the client does not read responses, further requests wait")
     func unreadAnswers() throws {
         try WebServing.run(engine, limits) { web throws in
             let client = try web.client()
@@ -160,7 +160,7 @@ struct WebBytesTests {
         Array("GET /\r\n".utf8), Array("EHLO a\r\nMAIL FROM:<a>\r\n".utf8), [0], [0xFF, 0xFE, 0xFD],
     ]
 
-    @Test("Bytes of another protocol are rejected once, and the connection is closed", arguments: foreign)
+    @Test("Bytes of another protocol get a single error response, and the connection is closed", arguments: foreign)
     func otherProtocols(_ bytes: [UInt8]) throws {
         try WebServing.run(engine, limits, timeouts: Self.timeouts) { web throws in
             let client = try web.client()

@@ -12,7 +12,7 @@ struct WebDrainTests {
     private static let path = "/v1/audio/speech"
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 200)
 
-    /// Drains on a separate thread, as on a signal.
+    /// Drains on a separate thread, as the service does after a signal.
     private func drain(
         _ web: WebServing, _ time: Duration, timeout: Duration = .seconds(600)
     ) -> Monitor<Bool> {
@@ -57,7 +57,7 @@ struct WebDrainTests {
     }
 
     @Test(
-        "Requests that take too long are detectably truncated, whether or not the client reads",
+        "A response that takes too long is detectably truncated, whether or not the client reads",
         arguments: [Duration.zero, .seconds(600)])
     func cut(_ timeout: Duration) throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
@@ -70,7 +70,7 @@ struct WebDrainTests {
             try new.send("POST", Self.path, body: call)
             for client in [old, new] { #expect(try client.head().status == 200) }
             let isDone = drain(web, .milliseconds(100), timeout: timeout)
-            // Without patience, connections close before their clients have read the audio.
+            // If the timeout is zero, connections close before their clients have read the audio.
             if timeout == .zero { web.door.waitForClients(0) }
             for client in [old, new] {
                 #expect(throws: WebConversation.Failure.cut) { while try client.piece() != nil {} }

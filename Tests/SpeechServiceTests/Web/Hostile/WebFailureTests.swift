@@ -29,7 +29,7 @@ struct WebFailureTests {
     }
 
     @Test(
-        "After a failure in the middle, the response is detectably truncated for each client",
+        "After a failure in the middle of a response, each client can detect the truncation",
         arguments: ["pcm", "wav", "mp3", "opus", "flac"])
     func cutsInside(_ format: String) throws {
         try WebServing.run(engine) { web throws in

@@ -46,7 +46,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("No response permits a foreign page to read it, not even an error")
+    @Test("No response, not even an error, permits a foreign page to read it")
     func noPermission() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             for headers in Self.foreign + [[]] {
@@ -90,7 +90,7 @@ struct WebOriginTests {
                 let reply = try web.ask("GET", "/v1/models", [("Origin", other)])
                 #expect(reply.status == 403 && reply["access-control-allow-origin"] == nil, "\(other)")
             }
-            // A host name that resolves to this server is rejected with any origin.
+            // A foreign host name that resolves to this server is rejected, regardless of the origin.
             #expect(try web.ask("OPTIONS", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
             #expect(try web.ask("GET", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
         }

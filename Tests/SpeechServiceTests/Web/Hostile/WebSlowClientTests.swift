@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Slow HTTP clients", .ownThreads)
 struct WebSlowClientTests {
-    /// Ten seconds of audio per sentence; a long text is more than the system buffers per connection.
+    /// The audio of 400 such sentences exceeds the system's buffers for a connection.
     private static let sentence = "This is what somebody says. "
     private static let long = String(repeating: sentence, count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
@@ -101,7 +101,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("Slow clients do not affect others, even if they occupy the only lane")
+    @Test("Slow clients do not affect other clients, even if they occupy the only lane")
     func others() throws {
         try WebServing.run(engine) { web throws in
             let call = WebServing.call("Two words. And three more.")

@@ -86,8 +86,7 @@ struct WebTargetTests {
                 let policy = try #require(reply["content-security-policy"]).split(separator: "; ").map(
                     String.init)
                 #expect(policy.first == "default-src 'none'")
-                // The page's scripts must be allowed as scripts, its sockets as connections, and a recording that is played
-                // as a blob.
+                // The page needs its own scripts, connections for its sockets, and blobs for the playback of recordings.
                 for part in [
                     "script-src 'self'", "connect-src 'self'", "media-src 'self' blob:", "frame-ancestors 'none'",
                 ] {

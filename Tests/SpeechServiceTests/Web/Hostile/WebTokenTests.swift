@@ -51,7 +51,7 @@ struct WebTokenTests {
         }
     }
 
-    @Test("The table lists every route, and routes with which foreign pages could change something require the token")
+    @Test("Every route has the access requirement in the table")
     func table() throws {
         try serving(isOpen: true) { web, _ in
             #expect(Dictionary(uniqueKeysWithValues: web.server.routes.map { (name($0), $0.need) }) == Self.needs)
