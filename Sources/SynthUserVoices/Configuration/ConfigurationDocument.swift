@@ -54,10 +54,11 @@ struct ConfigurationDocument: Equatable, Sendable {
     /// - Returns: whether the file contained the key or group.
     mutating func unset(_ path: String) throws(SpeechError) -> Bool {
         let found = ConfigurationKey.find(path)
-        let steps = found.map { Self.steps(to: $0.key, $0.name) } ?? path.split(separator: ".").map(String.init)
-        if take(steps) { return true }
+        // The part after a dot at the end is empty, so "clips." is not the group "clips".
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if take(found.map { Self.steps(to: $0.key, $0.name) } ?? names) { return true }
         // The path may be a key whose name contains a dot, or an unknown key of a profile.
-        for steps in [[path], path.split(separator: ".").map(String.init)] where take(steps) { return true }
+        for steps in [[path], names] where take(steps) { return true }
         let isGroup = ConfigurationKey.all.contains { $0.path.hasPrefix(path + ".") }
         if found == nil, !isGroup { _ = try Self.key(path) }
         return false

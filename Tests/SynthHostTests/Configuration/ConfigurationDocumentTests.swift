@@ -106,6 +106,16 @@ import Testing
         #expect(throws: SpeechError.self) { try document.unset("nothing") }
     }
 
+    @Test(
+        "Unsetting a misspelled key does not remove a group with a similar name",
+        arguments: ["clips.", ".clips", "clips..chime"])
+    func unsetMisspelled(name: String) throws {
+        var document = try document("{\"\(name)\": 1, \"clips\": {\"chime\": \"chime.wav\"}}")
+        #expect(try document.unset(name))
+        #expect(try document.configuration().clips == ["chime": "chime.wav"])
+        #expect((try? document.unset(name)) != true)
+    }
+
     @Test("The default shown for a key is a value that the key accepts")
     func table() throws {
         var document = try document("{}")
