@@ -115,7 +115,7 @@ struct MediaKeysTests {
         #expect(!terminal.isAlternate)
     }
 
-    @Test("The reader works without a session bus", arguments: ["unix:path=/nowhere/bus", "nonsense", ""])
+    @Test("The reader works without a session bus", arguments: ["unix:path=/nowhere/bus", "disabled:", ""])
     func withoutBus(address: String) throws {
         let home = try UserHome()
         let result = try home.run(
