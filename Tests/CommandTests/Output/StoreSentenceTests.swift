@@ -38,8 +38,8 @@ struct StoreSentenceTests {
                         server(.status(403, .file)),
                         server(.status(503, .forNow(wait: 3600)), "b.example", mayPass: true),
                     ])),
-                "m.onnx was not downloaded: the server returned 403 for https://a.example/m, and the server returned 503 and asks to "
-                    + "wait 3600 s (b.example).",
+                "m.onnx was not downloaded: the server returned 403 for https://a.example/m, and the server returned 503 and asked "
+                    + "clients to wait 3600 s (b.example).",
                 "Wait a moment or check the connection, then resume the download. Run: synthhost models pull v",
                 .tryAgain
             ),

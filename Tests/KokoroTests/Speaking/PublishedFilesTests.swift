@@ -136,7 +136,7 @@ import TestSupport
         let model = home.file("k/kokoro-v1.0.int8.onnx")
         for path in [model, home.file("k")] {
             let added = try home.run("models", "add", path)
-            #expect(added.code == 66 && added.errors.contains("without voices"), "\(added.errors)")
+            #expect(added.code == 66 && added.errors.contains("voice file (style) is missing"), "\(added.errors)")
             #expect(
                 added.errors.contains("Get voices-v1.0.bin from the release model-files-v1.0 of kokoro-onnx, https://"),
                 "\(added.errors)")
