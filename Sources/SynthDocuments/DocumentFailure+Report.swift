@@ -59,9 +59,9 @@ extension DocumentFailure {
         case .foreign(let format): "\(file) is \(format.name), which synthhost cannot read."
         case .program(.notStarted(let code)): "synthhost-read did not start: \(Errno(code))."
         case .program(.crashed(let signal)):
-            "The document reader crashed (\(signalName(signal))) while it read \(file)."
-        case .program(.silent): "The document reader hung while it read \(file)."
-        case .program(.died): "The document reader exited before the end of \(file)."
+            "The document reader crashed (\(signalName(signal))) while reading \(file)."
+        case .program(.silent): "The document reader hung while reading \(file)."
+        case .program(.died): "The document reader exited before it finished reading \(file)."
         }
     }
 }

@@ -93,7 +93,7 @@ extension EngineError {
 extension EngineFailure.Activity {
     fileprivate var words: String {
         switch self {
-        case .describing: "while it described itself"
+        case .describing: "while describing itself"
         case .loading: "while loading"
         case .speaking: "while speaking"
         case .listening: "while transcribing"

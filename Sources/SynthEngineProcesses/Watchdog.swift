@@ -1,7 +1,7 @@
 public import SynthEngineWire
 import SynthSystem
 
-/// Times the host's wait for an engine's next reply. The time during which the host is busy is excluded.
+/// Measures how long the host waits for an engine's next reply, excluding the time when the host is busy.
 package struct Watchdog {
     /// The host's next action.
     package enum Step: Hashable {

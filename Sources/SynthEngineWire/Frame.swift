@@ -37,8 +37,9 @@ package let damagedExitStatus: Int32 = 76
 /// The exit status of a worker that could not start a thread.
 package let threadlessExitStatus: Int32 = 71
 
-/// The sample rates in hertz and the channel counts that engines may use.
+/// The sample rates that engines may use, in hertz.
 package let playableSampleRates: ClosedRange<UInt32> = 1000...384_000
+/// The channel counts that engines may use.
 package let playableChannels: ClosedRange<UInt32> = 1...2
 
 /// The maximum size of a request's text, in bytes.

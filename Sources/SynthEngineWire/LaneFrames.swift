@@ -7,8 +7,9 @@ package struct LaneRequest: Equatable, Sendable {
     package var language: String?
     /// A single voice, or the voices of a blend. The weights sum to 1.
     package var voices: [VoiceUse]
-    /// Factors for the voice's speed and fundamental frequency, within the engine's ranges.
+    /// The factor for the voice's speed, within the engine's range.
     package var rate: Float
+    /// The factor for the voice's fundamental frequency, within the engine's range.
     package var pitch: Float
     /// The variation between repeated readings of the same text, relative to the voice's default: 0 for the default, -1
     /// for none, 1 for twice as much.

@@ -217,8 +217,9 @@ private struct ScriptedReport {
     private let take: ScriptedTake
     private let first: Int
     private let request: RecognitionJob
-    /// The index of the next speech sound, and the number of its words that have been returned.
+    /// The index of the next speech sound.
     private var speech: Int
+    /// The number of its words that have been returned.
     private var told = 0
 
     init(_ take: ScriptedTake, from first: Int, _ request: RecognitionJob) {

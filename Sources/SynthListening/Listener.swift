@@ -35,8 +35,9 @@ package struct Listener: Sendable {
 
     /// The limits for listening.
     package struct Limits: Sendable {
-        /// The maximum duration of the audio, and the maximum silence after speech, both in seconds.
+        /// The maximum duration of the audio in seconds.
         package var timeout: Double
+        /// The maximum silence after speech in seconds.
         package var inactivity: Double
         /// How long to wait for a detector before loudness detection replaces it.
         package var detectorTimeout = Duration.seconds(5)

@@ -22,8 +22,9 @@ package struct PauseCutter {
         }
     }
 
-    /// The maximum length of a piece and the length of the search range at its end, in frames.
+    /// The maximum length of a piece in frames.
     private let most: Int
+    /// The length of the search range at the end of a piece, in frames.
     private let searched: Int
     /// The number of frames in a block for power measurement.
     private let block: Int

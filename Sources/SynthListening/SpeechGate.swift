@@ -198,8 +198,9 @@ package final class GatedSound: RecognizerAudio {
     private var events: [EnergyDetector.Event] = []
     private var isSpeech = false
     private var isEnded = false
-    /// The number of received frames, and the buffered samples.
+    /// The number of received frames.
     private var position = 0
+    /// The buffered samples.
     private var held: [Float] = []
     /// The end of the last text.
     private var latest: UInt64 = 0

@@ -97,8 +97,9 @@ package struct Transcriber: Sendable {
     private struct Work {
         /// The index of the next piece to return.
         var next: Int
-        /// The pieces that are waiting for a lane, and the number of pieces that have been split off.
+        /// The pieces that are waiting for a lane.
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
+        /// The number of pieces that have been split off.
         var count = 0
         var isRead = false
         var soundFailure: SpeechError?

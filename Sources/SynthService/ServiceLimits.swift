@@ -14,8 +14,9 @@ package struct ServiceLimits: Sendable {
     package var grace = Duration.seconds(5)
     /// The maximum number of event streams. Streams of clients with and without the token are counted separately.
     package var eventStreams = 64
-    /// The HTTP rate limit per client host: the sustained number of requests per second, and the burst size.
+    /// The sustained number of HTTP requests per second and client host.
     package var webRequestsPerSecond = 500
+    /// The burst size of HTTP requests per client host.
     package var webRequestsAtOnce = 1000
     /// The maximum total size of HTTP request bodies in memory, in bytes.
     package var webBodyBytes = 64 << 20

@@ -9,9 +9,9 @@ package struct Table: Sendable {
 
         /// The priority of a column when lines are too long.
         package enum Priority: Sendable {
-            /// Columns that are omitted first, starting with the last one.
+            /// Columns that are dropped first when space is short, starting with the rightmost one.
             case detail
-            /// Columns that are narrowed after the detail columns have been omitted, starting with the widest one.
+            /// Columns that are narrowed after the detail columns have been dropped, starting with the widest one.
             case ordinary
             /// Columns with text that the user has to type. They are narrowed last.
             case name

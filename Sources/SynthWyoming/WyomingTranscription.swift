@@ -29,8 +29,9 @@ final class WyomingTranscription: Sendable {
         var current: LiveTranscription?
         var isServed = false
         var isClosed = false
-        /// When the client started the recording, and when its last chunk was received.
+        /// When the client started the recording.
         var start = ContinuousClock.now
+        /// When the recording's last chunk was received.
         var lastPiece = ContinuousClock.now
         var hasFailed = false
         var lastUse = ContinuousClock.now

@@ -135,7 +135,7 @@ enum RawArguments {
             try validator.finish()
         } catch {
             throw CommandFailure(
-                .usage, "Argument \(number) is not UTF-8: byte \(validator.offset) is not allowed.",
+                .usage, "Argument \(number) is not UTF-8: invalid byte at offset \(validator.offset).",
                 "If it is text, pass its file: iconv -f latin1 -t utf-8 FILE | synthhost speak; if it is a file name, rename the file."
             )
         }

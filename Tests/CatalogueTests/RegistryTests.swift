@@ -188,7 +188,7 @@ struct RegistryTests {
         #expect(registry.voice(id: "new")?.files[0].name == "né.onnx")
     }
 
-    @Test("Declared files require an https URL, a digest, a size and a name")
+    @Test("Declared files require an HTTPS URL, a digest, a size and a name")
     func declaredWrong() {
         for (url, sha, size) in [
             ("http://e.example/m", Self.sha, 1), ("https://e.example/m", "x", 1), ("https://e.example/m", Self.sha, 0),

@@ -71,7 +71,7 @@ struct RefusedCallTests {
         let outcome = try outcome(engine)
         #expect(outcome.verdict == .crashed)
         #expect(outcome.refused == ["to read \(engine.file(".ssh/id")) (openat)", "to read /etc/shadow (openat)"])
-        #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was not allowed to read"))
+        #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while loading a model. It was not allowed to read"))
     }
 
     @Test("The report has a limited size, and can handle unusual addresses, paths, threads and signals")

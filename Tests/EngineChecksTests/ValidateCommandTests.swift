@@ -73,7 +73,7 @@ struct ValidateCommandTests {
     @Test("The crash report names the signal and what the engine was doing")
     func crash() throws {
         let run = try Validate.run(try FixtureEngine("CRASH"), "--include", "strange-texts")
-        #expect(run.text.contains("It crashed (SIGABRT) while it spoke \""), "\(run.text)")
+        #expect(run.text.contains("It crashed (SIGABRT) while speaking \""), "\(run.text)")
     }
 
     @Test("--limit ends a check that hangs, and a hang is treated as a crash")

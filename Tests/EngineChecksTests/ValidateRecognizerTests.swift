@@ -71,7 +71,7 @@ struct ValidateRecognizerTests {
         let recognizer = try FixtureRecognizer("FUZZ_CRASH")
         let found = try run(recognizer, "--fuzz", "--seed", "1", "--duration", "1h")
         #expect(found.code == 70, "\(found.text)")
-        #expect(found.text.contains("It crashed (SIGABRT) while it transcribed random audio"), "\(found.text)")
+        #expect(found.text.contains("It crashed (SIGABRT) while transcribing random audio"), "\(found.text)")
         let line = try #require(found.text.split(separator: "\n").last)
         let command = try #require(line.split(separator: ": ").last)
         // Skip "synthhost engines validate".

@@ -98,7 +98,7 @@ class Linker:
         """Runs a command with different objects and a different output file."""
         listed = os.path.join(self.folder, "objects", "list")
         with open(listed, "w", encoding="utf-8") as file:
-            # Quoted in the same way as by SwiftPM.
+            # Quoted the way SwiftPM quotes them.
             for path in self.slimmed(objects):
                 file.write("'" + path.replace("'", "'\\''") + "'\n")
         command = [f"@{listed}" if word.startswith("@") else word for word in command]

@@ -57,7 +57,7 @@ def web(service, voice):
 
 
 class Module:
-    """speech-dispatcher's module, started in the same way as by its server."""
+    """speech-dispatcher's module, started the way its server starts it."""
 
     def __init__(self, home, voice):
         self._process = subprocess.Popen(

@@ -155,7 +155,8 @@ final class RecognitionState {
         if kind == SYNTH_FINAL {
             guard frames.lowerBound >= latestFinal else {
                 throw EngineError(
-                    .failed, "The recognizer reported text for audio that precedes its previous text.")
+                    .failed, "The recognizer reported text for audio that starts before the audio of its previous text."
+                )
             }
             latestFinal = frames.lowerBound
         }

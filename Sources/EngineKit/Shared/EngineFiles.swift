@@ -32,7 +32,7 @@ public struct FileRole: Sendable {
 public struct FileSource: Sendable {
     /// The file's role.
     public var role: String
-    /// An https URL for a fixed revision.
+    /// An HTTPS URL for a fixed revision.
     public var url: String
     /// The SHA-256 checksum: 64 hexadecimal digits.
     public var sha256: String

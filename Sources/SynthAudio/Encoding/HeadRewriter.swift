@@ -104,8 +104,9 @@ struct OggHead {
     let prefix: [UInt8]
 
     private var pageCount = 0
-    /// The headers that have been received, and whether the last one is incomplete.
+    /// The headers that have been received.
     private var headers: [[UInt8]] = []
+    /// Whether the last header is incomplete.
     private var isOpen = false
     private var isDone = false
     /// The number of pages by which the headers have grown.

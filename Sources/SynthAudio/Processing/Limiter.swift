@@ -21,8 +21,9 @@ package struct Limiter {
     private let releaseShare: Int64
     private var minimum: SlidingMinimum
     private var envelope = Self.unity
-    /// A ring buffer of the last `lookAhead + 1` envelope values, and their sum.
+    /// A ring buffer of the last `lookAhead + 1` envelope values.
     private var envelopes: [Int64]
+    /// The sum of the values in the ring buffer.
     private var sum: Int64
     private var position = 0
     /// The delayed samples, starting at `head`.

@@ -75,8 +75,9 @@ struct EngineDocument: Codable {
     var archivePrefix: String?
     /// Read by `EngineNote`.
     var fallback: Int?
-    /// The gain of the built-in voices, and exceptions for individual voices; read by `EngineNote`.
+    /// The gain of the built-in voices. Read by `EngineNote`.
     var gain: Double?
+    /// Exceptions to `gain` for individual voices. Read by `EngineNote`.
     var gains: [String: Double]?
     var description: DescriptionDocument?
 

@@ -9,11 +9,11 @@ package enum WebAddress {
         switch parts.scheme {
         case "https": return nil
         case "http" where isLoopback(parts.host): return nil
-        default: return "\"\(address)\" is not an https URL"
+        default: return "\"\(address)\" is not an HTTPS URL"
         }
     }
 
-    /// Whether a redirect leads to a port that is neither the current port nor the https port. A download may connect only to ports that
+    /// Whether a redirect leads to a port that is neither the current port nor the HTTPS port. A download may connect only to ports that
     /// are known in advance.
     package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
         guard let port = port(of: new) else { return false }

@@ -116,10 +116,10 @@ extension CommandTable {
                 + "automatically if it has the same version, engines and engine settings. With --verbose, they show whether they use it.",
             "On SIGHUP, the service reloads its configuration. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the "
                 + "current speech within the --drain time, and exits.",
-            "Wyoming has no password: every client that reaches the address can use speech and transcription, and read the names of your "
-                + "voices. The service prints a warning for an address that other machines can reach. Clients see the installed voices and "
-                + "the recommended voices for each language, which are downloaded on first use if autoDownload is on; with --list-all, "
-                + "they see all voices. Clients can also use voices that are not in the list.",
+            "The Wyoming protocol has no authentication: any client that can reach the address can use speech and transcription, and "
+                + "read the names of your voices. The service prints a warning for an address that other machines can reach. Clients see "
+                + "the installed voices and the recommended voices for each language, which are downloaded on first use if autoDownload "
+                + "is on; with --list-all, they see all voices. Clients can also use voices that are not in the list.",
             "At the client limit, the service disconnects the client that has been idle longest; if all clients are waiting for speech, "
                 + "a new client gets an error and should retry later. HTTP clients with the token and requests for /health are always served.",
             "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, "

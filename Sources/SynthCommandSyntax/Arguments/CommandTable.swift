@@ -208,8 +208,8 @@ package enum CommandTable {
         options: ValidateOptions.all, rules: ValidateOptions.rules,
         exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
         notes: [
-            "The result of a check is passed, warning, failed, crashed (or hung) or skipped. The exit code is 70 if a check crashed, "
-                + "1 if a check failed, and 0 otherwise.",
+            "Each check has one of these results: passed, warning, failed, crashed (which includes hung) or skipped. The exit code is "
+                + "70 if a check crashed, 1 if a check failed, and 0 otherwise.",
             "A file that exports synth_engine_entry is checked as an engine, a file that exports synth_recognizer_entry as a "
                 + "recognizer, and a file that exports both as an engine and then as a recognizer. A recognizer gets tones and noise; it "
                 + "does not have to recognize words in them.",

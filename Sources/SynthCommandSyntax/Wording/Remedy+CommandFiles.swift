@@ -38,7 +38,7 @@ extension SpeechError.Remedy {
         case .putFileInPlace: "Replace it with a regular file, or move it away."
         case .runAgainOrCheckDisk: "Run the same command again. If it fails again, check the output of dmesg."
         case .checkMirror(let mirror): "Check the mirror \(mirror), or unset SYNTHHOST_MIRROR to download without it."
-        case .correctMirror: "Set SYNTHHOST_MIRROR to an https URL, or unset it."
+        case .correctMirror: "Set SYNTHHOST_MIRROR to an HTTPS URL, or unset it."
         case .update: "Update synthhost, or choose another voice: synthhost voices --all"
         case .reinstall: "Reinstall synthhost: its synthhost-fetch program is damaged."
         case .reportArchive: "Choose another voice, or report this to its publisher."

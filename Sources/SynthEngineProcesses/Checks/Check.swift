@@ -75,7 +75,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .modelIDsUnique: "model ids are unique"
         case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand voices (warning)"
         case .rolesAndSourcesAreComplete:
-            "role names; https URL, size and SHA-256 of each file of a declared voice or model"
+            "role names; HTTPS URL, size and SHA-256 of each file of a declared voice or model"
         case .loadWithoutFiles: "if files are required: MISSING_FILE with the role of a file that is not provided"
         case .loadWithDamagedFile:
             "random bytes, an empty file, a web page or half of the file is rejected with BAD_FILE and the file's role"

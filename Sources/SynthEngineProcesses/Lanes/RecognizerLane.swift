@@ -177,8 +177,9 @@ private struct Feed {
     /// The number of frames that the recognizer had read when it last waited for more.
     private var read: UInt64?
     private var isEnded = false
-    /// The number of texts, and the total size of final texts in bytes.
+    /// The number of texts.
     private var texts: UInt64 = 0
+    /// The total size of final texts in bytes.
     private var bytes: UInt64 = 0
     /// The next frame to send, which waits for space in the socket.
     private var waiting: [UInt8]?

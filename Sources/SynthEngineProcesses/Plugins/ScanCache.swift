@@ -11,8 +11,9 @@ enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
 /// An in-memory copy of the cache records, for a process that scans often. Unchanged records are not read again.
 package final class ScanMemory: Sendable {
     fileprivate struct CachedScan {
-        /// The identity of the record, and the fingerprint of the plugin, the host and the worker.
+        /// The identity of the record.
         let record: FileIdentity
+        /// The fingerprint of the plugin, the host and the worker.
         let fingerprint: [UInt8]
         /// A `ScanAnswer` of the record's kind.
         let answer: any Sendable

@@ -99,7 +99,7 @@ extension ServerFailure {
         case .endless: "the server redirects too many times"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
-            "the server redirects to \"\(target)\", but a download may only use the port of its URL or the https port"
+            "the server redirects to \"\(target)\", but a download may only use the port of its URL or the HTTPS port"
         case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
         case .nothingArrives: "no data is received"
         case .hardlyAnythingArrives: "the transfer is too slow"

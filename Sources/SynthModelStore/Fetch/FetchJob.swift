@@ -205,13 +205,13 @@ extension Fetcher {
 
 /// A cancellation flag that wakes threads polling its descriptor.
 package final class CancellationSignal: Sendable {
-    /// Wakes the threads. nil if no descriptor was available; a cancellation is then noticed at the next check.
+    /// Wakes the threads. nil if no file descriptor was available; a cancellation is then noticed at the next check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 
     package init() {}
 
-    /// Becomes readable after cancellation; -1, which `poll` ignores, if there is no descriptor.
+    /// Becomes readable after cancellation; -1, which `poll` ignores, if there is no file descriptor.
     var descriptor: Int32 { wakeUp?.descriptor.raw ?? -1 }
 
     package var isCancelled: Bool { isSet.load(ordering: .acquiring) }

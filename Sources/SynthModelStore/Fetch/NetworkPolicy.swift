@@ -22,7 +22,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         self.init(isOffline: !offline.isEmpty && offline != "0", mirror: mirror.isEmpty ? nil : mirror)
     }
 
-    /// The environment variables that select libcurl's proxy for https URLs.
+    /// The environment variables that select libcurl's proxy for HTTPS URLs.
     package static func proxies(environment: [String: String]) -> [String: String] {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
         return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)

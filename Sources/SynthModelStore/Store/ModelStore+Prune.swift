@@ -79,7 +79,7 @@ extension ModelStore {
         }
     }
 
-    /// Removes the folders of additions that ended without removing them, for example because no descriptors were free.
+    /// Removes the folders of additions that ended without removing them, for example because no file descriptors were free.
     func removeAbandonedAdditions() {
         for name in (try? files.names(in: root)) ?? [] where isAddition(name) {
             guard let lock = try? lock(name) else { continue }

@@ -143,7 +143,7 @@ extension SpeechError {
         let digits = String(byte, radix: 16, uppercase: true)
         return SpeechError(
             .textInvalid,
-            "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which is not allowed there.",
+            "The text is not UTF-8: invalid byte 0x\(byte < 16 ? "0" : "")\(digits) at offset \(offset).",
             Facts(byte: offset), remedy: .convertText(from: "latin1"))
     }
 

@@ -57,8 +57,9 @@ package struct ScriptStyle: Equatable, Sendable {
     package var voice: ScriptVoice?
     /// A BCP 47 tag as written, or nil for the voice's language.
     package var language: String?
-    /// The rate and pitch factors relative to the entire script, from 0.1 to 10.
+    /// The rate factor relative to the entire script, from 0.1 to 10.
     package var rate = 1.0
+    /// The pitch factor relative to the entire script, from 0.1 to 10.
     package var pitch = 1.0
     /// Pitch changes relative to the pitch factor, or nil for a constant pitch.
     package var contour: PitchContour?

@@ -83,8 +83,9 @@ package final class CharacterIndex: Sendable, Equatable {
 
 /// Counts characters (Unicode scalars) in a document in which each byte of a control character is replaced with a space.
 struct CharacterCounter: Sendable {
-    /// The document offset up to which characters have been counted, and the number of characters before it.
+    /// The document offset up to which characters have been counted.
     private var offset = 0
+    /// The number of characters before `offset`.
     private var count = 0
     /// The offsets of continuation bytes that were replaced with spaces, in ascending order.
     private var hidden: ArraySlice<Int> = []

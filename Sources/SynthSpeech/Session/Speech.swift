@@ -1,7 +1,7 @@
 import SynthEngineWire
 public import SynthSystem
 
-/// Speech that is synthesized while you read it: `for try await part in speech`.
+/// Speech that is synthesized as you iterate over it: `for try await part in speech`.
 ///
 /// The engine synthesizes a limited amount of audio ahead of the reader. If the reader stops, the engine stops. The
 /// sequence can be read only once. Leaving the loop, cancelling its task or calling `cancel()` ends it immediately. The

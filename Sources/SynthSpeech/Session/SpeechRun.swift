@@ -12,8 +12,9 @@ package final class SpeechRun: Sendable {
         var isCancelled = false
         var notices: [SpeechNotice] = []
         var onNotice: (@Sendable (SpeechNotice) -> Void)?
-        /// Callbacks that unblock the synthesis thread and the playback thread.
+        /// Unblocks the synthesis thread.
         var stop: (@Sendable () -> Void)?
+        /// Unblocks the playback thread.
         var stopPlaying: (@Sendable () -> Void)?
     }
     private let state = Monitor(State())

@@ -24,8 +24,9 @@ package final class SoundQueue: Sendable {
         var isClosed = false
         /// Whether the producer must finish soon, even if the consumer is not reading.
         var isExpanded = false
-        /// The time at which the first audio was taken, and the number of frames taken since.
+        /// The time at which the first audio was taken.
         var begin: ContinuousClock.Instant?
+        /// The number of frames taken since `begin`.
         var taken = 0
         var failure: SpeechError?
     }

@@ -78,8 +78,9 @@ public struct SpeechOptions: Hashable, Sendable {
 
 /// Settings for speaking text, with all defaults resolved.
 package struct SpeechSettings: Equatable, Sendable {
-    /// The speed and pitch factors, relative to the voice's normal values.
+    /// The speed factor, relative to the voice's normal speed.
     package var rate: Double
+    /// The pitch factor, relative to the voice's normal pitch.
     package var pitch: Double
     package var volume: Gain
     /// The amount of random variation in the audio, from 0 to 2.

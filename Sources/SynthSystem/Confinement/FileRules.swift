@@ -93,7 +93,7 @@ package struct FileRules: Equatable, Sendable {
     }
 
     /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system temporarily cannot open
-    /// a path, for example because no descriptors are available, this throws. Otherwise the program would later report missing files.
+    /// a path, for example because no file descriptors are available, this throws. Otherwise the program would later report missing files.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
         do {
             try Errno.check {

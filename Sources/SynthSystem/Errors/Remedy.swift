@@ -253,7 +253,7 @@ extension SpeechError {
         case runAgainOrCheckDisk
         /// Check this mirror, or do not use it.
         case checkMirror(String)
-        /// Use an https URL as the mirror.
+        /// Use an HTTPS URL as the mirror.
         case correctMirror
         /// Update synthhost, or choose another voice.
         case update

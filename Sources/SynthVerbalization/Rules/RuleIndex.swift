@@ -8,8 +8,9 @@ final class RuleIndex: Sendable {
 
     /// The rule numbers of all parts.
     let numbers: FixedBuffer<Int32>
-    /// The case-sensitive and the case-insensitive parts for words, indexed by word number minus `Token.firstWord`.
+    /// The case-sensitive parts for words, indexed by word number minus `Token.firstWord`.
     private let words: FixedBuffer<Part>
+    /// The case-insensitive parts for words, indexed in the same way.
     private let foldedWords: FixedBuffer<Part>
     /// The parts for symbols and ideographs, keyed by scalar.
     private let marks: [UInt32: Part]

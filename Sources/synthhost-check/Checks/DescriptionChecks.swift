@@ -47,7 +47,7 @@ enum DescriptionChecks {
     static func uniqueIDs(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
-        subject.step("it listed its \(noun)")
+        subject.step("listing its \(noun)")
         var ids: [String: String] = [:]
         for item in plugin.items() {
             guard let id = item.id else { continue }
@@ -63,7 +63,7 @@ enum DescriptionChecks {
     static func rolesAndSources(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voice" : "model"
-        subject.step("it listed roles and \(noun)s")
+        subject.step("listing roles and \(noun)s")
         let roles = plugin.roles()
         var names: Set<String> = []
         for role in roles {

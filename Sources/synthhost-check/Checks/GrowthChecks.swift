@@ -81,7 +81,7 @@ enum GrowthChecks {
         let when = "during the last \(half) of \(done) rounds (it \(what))"
         if after.descriptors > before.descriptors {
             let counts = "from \(before.descriptors) to \(after.descriptors)"
-            return .failed("The number of open descriptors grew \(counts) \(when).", measured)
+            return .failed("The number of open file descriptors grew \(counts) \(when).", measured)
         }
         if after.threads > before.threads {
             return .failed("The number of threads grew from \(before.threads) to \(after.threads) \(when).", measured)

@@ -22,7 +22,7 @@ enum LaneChecks {
         var lanes: [SpeakingLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.step("\(count) lanes spoke in parallel")
+        subject.step("speaking on \(count) lanes in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
         let barrier = Monitor(LaneBarrier(expected: count))

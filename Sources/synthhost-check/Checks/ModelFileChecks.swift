@@ -60,7 +60,7 @@ enum ModelFileChecks {
             let options = others.map { "--file \($0)=PATH" }.joined(separator: " ")
             return .skipped("To test a damaged file, pass valid paths for the other files: \(options)")
         }
-        return .passed("Damaged files: \(tried), each rejected with the correct role.")
+        return .passed("Damaged files: \(tried). Each was rejected, and the error named the correct role.")
     }
 
     /// Checks that the engine rejects a damaged file with an error that names its role, either during loading or in the first request.
@@ -71,7 +71,7 @@ enum ModelFileChecks {
         choice.modelFiles = plugin.files(SYNTH_SCOPE_MODEL, files)
         choice.voiceFiles = plugin.files(SYNTH_SCOPE_VOICE, files)
         let error = ErrorProbe()
-        plugin.subject.step("it was given \(kind) as \"\(role)\"")
+        plugin.subject.step("loading \(kind) as \"\(role)\"")
         let (status, model) = plugin.load(LoadRequest(id: choice.model, files: choice.modelFiles), error)
         if let model {
             model.unload()

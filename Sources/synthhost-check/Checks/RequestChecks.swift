@@ -97,7 +97,7 @@ enum RequestChecks {
         var refusals = 0
         for capacity in [0, 1, 2, 3, 7, 16, 33, 4096] {
             let error = ErrorProbe(capacity: capacity)
-            subject.step("its message buffer had \(capacity) bytes")
+            subject.step("reporting an error in a message buffer of \(capacity) bytes")
             let status = refusal(error)
             guard error.isIntact else {
                 return .failed("It wrote past the end of its \(capacity)-byte message buffer.")
@@ -129,7 +129,7 @@ enum RequestChecks {
         let engine = session.engine
         session.close()
 
-        subject.step("it loaded a model from structs that have additional fields")
+        subject.step("loading a model from structs that have additional fields")
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
         let handed = LoadRequest(
@@ -150,7 +150,7 @@ enum RequestChecks {
             return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.step("it spoke with structs that have additional fields")
+        subject.step("speaking with structs that have additional fields")
         let request = LongerStruct.sized(plainRequest.pointee, extra)
         request.pointee.voices = LongerStruct.sized(request.pointee.voices, request.pointee.voice_count, extra)
         if let use = request.pointee.voices?[0].map({ UnsafeMutablePointer(mutating: $0) }) {

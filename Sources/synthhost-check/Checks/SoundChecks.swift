@@ -116,7 +116,7 @@ enum SoundChecks {
         if session.engine.laneCount > 1 {
             let lane = try session.model.open()
             let sink = RecordingSink()
-            subject.step("it spoke on another lane")
+            subject.step("speaking on another lane")
             lane.speak(session.request(), to: sink)
             lane.close()
             guard sink.soundsLike(first) else {

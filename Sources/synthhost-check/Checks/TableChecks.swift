@@ -54,7 +54,7 @@ enum TableChecks {
         let start = ContinuousClock.now
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
-        subject.step("it listed roles and \(noun)")
+        subject.step("listing roles and \(noun)")
         let count = plugin.roles().count + plugin.items().count
         let time = (ContinuousClock.now - start).milliseconds
         let measured = [Measurement("scan", time, "ms")]
@@ -64,7 +64,7 @@ enum TableChecks {
 
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
         let engine = try subject.engine()
-        subject.step("it listed its voices")
+        subject.step("listing its voices")
         // The first listing may fill a cache. Its time is measured by scan-time.
         let count = engine.voices().count
         guard count > 0 else { return .skipped("It declares no voice.") }

@@ -28,7 +28,7 @@ struct LoadedEngine: Plugin {
             .text(Session.sentence), language: nil,
             voices: [SynthEngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
             serial: 1)
-        subject.step("it spoke with this file")
+        subject.step("speaking with this file")
         let status = lane.speak(request, to: RecordingSink(), error)
         lane.close()
         model.unload()

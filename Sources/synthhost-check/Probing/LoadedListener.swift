@@ -40,7 +40,7 @@ struct LoadedListener: Plugin {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
-        subject.step("it transcribed with this file")
+        subject.step("transcribing with this file")
         let record = RecognitionRecord(ProbeSound.three(rate))
         let status = lane.listen(RecognitionJob(language: language(of: choice), serial: 1), record, error)
         lane.close()

@@ -204,7 +204,7 @@ extension Plugin {
     func load(
         _ request: LoadRequest, _ error: borrowing ErrorProbe
     ) -> (status: synth_status, model: ProbedModel<Table>?) {
-        subject.step("it loaded a model")
+        subject.step("loading a model")
         let arena = CallArena()
         var pointer: OpaquePointer?
         let status = withExtendedLifetime(arena) { table.functions.load(arena.load(request), &pointer, error.pointer) }

@@ -42,7 +42,7 @@ final class RecognitionSession: Trial {
     func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> RecognitionResult {
         let request = request ?? self.request()
         record.cut(to: listener.table.longestSound)
-        subject.step("it transcribed \(record.name)")
+        subject.step("transcribing \(record.name)")
         records = records.suffix(7) + [record]
         let error = ErrorProbe()
         let start = ContinuousClock.now

@@ -40,7 +40,7 @@ final class Session: Trial {
         _ request: LaneRequest, keepsSamples: Bool = true,
         answer: @escaping (RecordingSink, RecordingSink.Call) -> Bool = { _, _ in true }
     ) -> SpeechResult {
-        subject.step("it spoke \(Self.quote(request.text))")
+        subject.step("speaking \(Self.quote(request.text))")
         let sink = RecordingSink(keepsSamples: keepsSamples, answer: answer)
         let error = ErrorProbe()
         let start = ContinuousClock.now

@@ -48,7 +48,7 @@ enum RecognizedTextChecks {
             }
         }
         session.close()
-        return .passed("Texts: \(count), all valid.", [Measurement("texts", Double(count))])
+        return .passed("Texts: \(count). All were valid.", [Measurement("texts", Double(count))])
     }
 
     static func stableParts(_ subject: Subject) throws -> CheckFinding {
@@ -113,8 +113,8 @@ enum RecognizedTextChecks {
         try session.listenWhole(RecognitionRecord(.ofLane(1, session.rate)))
         func fault(_ record: RecognitionRecord, _ how: String) -> CheckFinding {
             .failed(
-                "It recognized \(RecognitionSession.quote(whole)), but \(RecognitionSession.quote(record)) \(how), or the word "
-                    + "timings differed.")
+                "The text or the word timings differed: it recognized \(RecognitionSession.quote(whole)), and "
+                    + "\(RecognitionSession.quote(record)) \(how).")
         }
         for piece in [Int.max, 64, 6400] {
             let record = RecognitionRecord(sound, piece: piece)
@@ -126,7 +126,7 @@ enum RecognizedTextChecks {
         if session.listener.laneCount > 1 {
             let lane = try session.model.open()
             let record = RecognitionRecord(sound)
-            subject.step("it transcribed on another lane")
+            subject.step("transcribing on another lane")
             let error = ErrorProbe()
             lane.listen(session.request(wants: .words), record, error)
             lane.close()

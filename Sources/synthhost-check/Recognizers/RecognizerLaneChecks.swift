@@ -17,7 +17,7 @@ enum RecognizerLaneChecks {
         var lanes: [ListeningLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.step("\(count) lanes transcribed in parallel")
+        subject.step("transcribing on \(count) lanes in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
         let barrier = Monitor(LaneBarrier(expected: count))

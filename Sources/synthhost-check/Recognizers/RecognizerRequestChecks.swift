@@ -32,7 +32,7 @@ enum RecognizerRequestChecks {
         }
         try session.expectWhole(like: whole, "after unusual audio")
         session.close()
-        return .passed("Unusual audio: \(sounds.count) inputs, all transcribed like other audio.")
+        return .passed("Unusual audio: \(sounds.count) inputs. Each was transcribed like other audio.")
     }
 
     static func hints(_ subject: Subject) throws -> CheckFinding {
@@ -50,7 +50,7 @@ enum RecognizerRequestChecks {
             RecognitionJobHints(.choice, phrases: (0..<1000).map { "phrase number \($0)" }),
         ]
         for (number, hints) in hints.enumerated() {
-            subject.step("it had hints of \(hints.phrases.count) phrases")
+            subject.step("processing hints with \(hints.phrases.count) phrases")
             let result = session.listen(RecognitionRecord(.three(session.rate)), session.request(hints: hints))
             if let fault = result.record.fault(notIn: whole) { return .failed("With unusual hints, it \(fault).") }
             try expectValid(result, "unusual hints (number \(number + 1))")
@@ -63,13 +63,13 @@ enum RecognizerRequestChecks {
             if let hints = later.pointee.hints.map({ UnsafeMutablePointer(mutating: $0) }) { hints.pointee.kind = 77 }
             let record = RecognitionRecord(.three(session.rate))
             let error = ErrorProbe()
-            subject.step("it had hints of an unknown kind, and unknown flags")
+            subject.step("processing hints of an unknown kind, and unknown flags")
             let status = withExtendedLifetime(arena) { session.hear(later, record, error) }
             try expectValid(status, error.words(status), error.message ?? "", "hints of an unknown kind")
         }
         try session.expectWhole(like: whole, "after unusual hints")
         session.close()
-        return .passed("Unusual hints: \(hints.count + 1), all used, ignored, or rejected with a message.")
+        return .passed("Unusual hints: \(hints.count + 1). Each was used, ignored, or rejected with a message.")
     }
 
     /// Checks that the request succeeded, or failed with an error message.
@@ -138,7 +138,7 @@ enum RecognizerRequestChecks {
         session.lane.close()
         session.model.unload()
 
-        subject.step("it loaded a model from structs that have additional fields")
+        subject.step("loading a model from structs that have additional fields")
         let functions = session.listener.table.functions
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
@@ -161,7 +161,7 @@ enum RecognizerRequestChecks {
             return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.step("it transcribed with structs that have additional fields")
+        subject.step("transcribing with structs that have additional fields")
         let recognition = LongerStruct.sized(plainRequest.pointee, extra)
         recognition.pointee.hints = UnsafePointer(LongerStruct.sized(plainHints.pointee, extra))
         let record = RecognitionRecord(.three(session.rate))

@@ -21,8 +21,9 @@ struct RunningHeads {
     private let bodySize: Int
     /// The remaining rows of each page.
     private var left: [[Int]]
-    /// The differences between a page's printed number and its index, for decimal and for Roman numbers.
+    /// The difference between a page's printed decimal number and its index.
     private var offset: Int?
+    /// The difference between a page's printed Roman number and its index.
     private var romanOffset: Int?
 
     /// Returns the pages without running heads and footers.

@@ -54,8 +54,8 @@ struct StoreSentenceTests {
             ),
             (
                 download(.mirror("http://c.example")),
-                "m.onnx was not downloaded: the mirror \"http://c.example\" is not an https URL.",
-                "Set SYNTHHOST_MIRROR to an https URL, or unset it.", .unavailable
+                "m.onnx was not downloaded: the mirror \"http://c.example\" is not an HTTPS URL.",
+                "Set SYNTHHOST_MIRROR to an HTTPS URL, or unset it.", .unavailable
             ),
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),

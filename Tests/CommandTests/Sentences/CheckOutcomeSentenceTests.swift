@@ -22,15 +22,15 @@ struct CheckOutcomeSentenceTests {
             (.notStarted("/x", Errno(ENOENT)), "The program /x did not start: No such file or directory."),
             (.noFolder(Errno(ENOSPC)), "Cannot create temporary files: No space left on device."),
             (
-                .hung(.seconds(60), step: "it loaded a model"),
-                "It hung while it loaded a model: no result within 60.0 seconds."
+                .hung(.seconds(60), step: "loading a model"),
+                "It hung while loading a model: no result within 60.0 seconds."
             ),
             (
-                .crashed(signal: SIGSEGV, step: "it spoke", lastLine: "oh"),
-                "It crashed (SIGSEGV) while it spoke. Its last output: oh"
+                .crashed(signal: SIGSEGV, step: "speaking", lastLine: "oh"),
+                "It crashed (SIGSEGV) while speaking. Its last output: oh"
             ),
             (.exited(code: 3, step: nil, lastLine: nil), "It exited with code 3."),
-            (.forbidden(.openedInternetSocket, step: "it spoke"), "It requested an internet socket while it spoke."),
+            (.forbidden(.openedInternetSocket, step: "speaking"), "It requested an internet socket while speaking."),
         ] as [(CheckOutcome.Detail, String)])
     func words(detail: CheckOutcome.Detail, words: String) {
         #expect(CheckOutcome(.skipped, detail).words == words)

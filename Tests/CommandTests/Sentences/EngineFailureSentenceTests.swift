@@ -38,7 +38,7 @@ struct EngineFailureSentenceTests {
                 .notStarted(.noThread),
                 "The worker process for x did not start: the system, or a limit for this user, does not allow more threads."
             ),
-            (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it described itself."),
+            (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while describing itself."),
             (
                 .crashed(signal: SIGKILL, .speaking),
                 "The engine x was killed (SIGKILL) while speaking, which can happen when memory runs out."

@@ -12,7 +12,7 @@ struct OtherSentenceTests {
     @Test("Invalid text is reported with the position and value of the byte, and the name of a converter")
     func text() {
         let error = SpeechError.invalidUTF8(offset: 17, byte: 0x0E)
-        #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which is not allowed there.")
+        #expect(error.message == "The text is not UTF-8: invalid byte 0x0E at offset 17.")
         #expect(error.nextStep.contains("iconv -f latin1 -t utf-8"))
         #expect(SpeechError.utf16.nextStep.contains("iconv -f utf-16 -t utf-8"))
         #expect(SpeechError.truncatedUTF8(offset: 9).message.contains("9"))

@@ -8,7 +8,7 @@ import TestSupport
 @Suite("Resources after engine failures", .ownThreads)
 struct ResourceLeakTests {
     /// The test runs in a separate process, because other tests concurrently open descriptors and start threads.
-    @Test("Engine failures leave no descriptors, threads or child processes behind")
+    @Test("Engine failures leave no file descriptors, threads or child processes behind")
     func leaks() async {
         await #expect(processExitsWith: .success) {
             let fixture = try EngineFixture()

@@ -48,7 +48,7 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A load failure has the correct reason, and no process is left running", arguments: loading)
+    @Test("A load failure reports the correct reason, and no process is left running", arguments: loading)
     func faultsInLoading(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)
@@ -145,7 +145,7 @@ struct SpeakFaultTests {
             isExpected: Fault.garbage),
     ]
 
-    @Test("A failed request has the correct reason, and no process is left running", arguments: speaking)
+    @Test("A failed request reports the correct reason, and no process is left running", arguments: speaking)
     func speak(_ fault: Fault) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(fault.choices)

@@ -10,7 +10,7 @@ import TestSupport
 /// `EnglishTests` compares complete English texts.
 @Suite(.espeakTurn) struct ParityTests {
     @Test(
-        "Texts are read in the same way as by misaki, except for texts that are listed with a reason",
+        "Texts are read the way misaki reads them, except for texts that are listed with a reason",
         .enabled(if: !ParityGolden.texts.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: KokoroLanguage.allCases.filter { !$0.isEnglish && $0.espeakVoice != nil })
     func parity(language: KokoroLanguage) throws {

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthModelStore
 
-/// A running download program with one job, which is started in the same way as by the host.
+/// A running download program. It reads one job from stdin, in the same format that the host sends.
 struct RunningFetch {
     let process: TestSupport.ChildProcess
 

@@ -49,7 +49,7 @@ struct UnusualEnvironmentTests {
         let spoken = try Namespace.run("\(bare) \(program) speak -e tone Hello -o x.wav", home)
         #expect(spoken.code == 0, "\(spoken.errors)")
         #expect(try home.wav("x.wav").frames > 0)
-        // Relative paths and links lead to the components next to the program.
+        // When started through a relative path or a link, the program finds the components next to it.
         let linked = try Namespace.run("\(bare) ln -s \(program) s && ./s engines list", home)
         #expect(linked.code == 0 && linked.text.contains("tone"), "\(linked)")
         let validated = try Namespace.run(

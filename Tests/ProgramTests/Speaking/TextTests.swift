@@ -85,20 +85,22 @@ struct TextTests {
         try home.write("precious", to: "old.wav")
         let file = try home.run("speak", "-f", home.file("latin1.txt"), "-o", home.file("old.wav"))
         #expect(file.code == 66)
-        #expect(file.errors.contains("byte 9 is 0xFC") && file.errors.contains("\nIf it is Latin-1"), "\(file.errors)")
+        #expect(
+            file.errors.contains("invalid byte 0xFC at offset 9") && file.errors.contains("\nIf it is Latin-1"),
+            "\(file.errors)")
         #expect(file.errors.contains("iconv -f latin1"))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
 
         let argument = try home.start(["speak", "-o", home.file("old.wav")], bytes: [bytes]).finish()
         #expect(argument.code == 64)
-        #expect(argument.errors.contains("Argument 4 is not UTF-8: byte 9 is not allowed."))
+        #expect(argument.errors.contains("Argument 4 is not UTF-8: invalid byte at offset 9."))
         #expect(argument.errors.contains("iconv -f latin1"))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
 
         // Text from a pipe is spoken up to the error.
         let piped = try home.run("speak", "-v", "en", "-o", home.file("piped.wav"), input: bytes)
         #expect(piped.code == 66)
-        #expect(piped.errors.contains("byte 9 is 0xFC"))
+        #expect(piped.errors.contains("invalid byte 0xFC at offset 9"))
         #expect(try home.wav("piped (stopped).wav").seconds > 0.3)
 
         let alone = try home.run("speak", "-o", home.file("old.wav"), input: [0xFF, 0x61])

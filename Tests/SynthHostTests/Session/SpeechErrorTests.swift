@@ -20,7 +20,7 @@ struct SpeechErrorTests {
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
             (
                 SpeechError.invalidUTF8(offset: 7, byte: 0xFF),
-                "The text is not UTF-8: byte 7 is 0xFF, which is not allowed there."
+                "The text is not UTF-8: invalid byte 0xFF at offset 7."
             ),
             (
                 ScriptError(.expected("</voice>"), at: ScriptPosition(line: 2, column: 5, offset: 9)),

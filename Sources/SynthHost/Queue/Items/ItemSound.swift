@@ -19,8 +19,9 @@ final class ItemSound: Sendable {
         /// The number of samples consumed from the first block.
         var offset = 0
         var events = Fifo<SpokenEvent>()
-        /// The numbers of frames produced and consumed.
+        /// The number of frames produced.
         var made = 0
+        /// The number of frames consumed.
         var taken = 0
         var isUnlimited = false
         var turn: Turn?

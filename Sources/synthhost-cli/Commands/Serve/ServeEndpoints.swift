@@ -138,8 +138,8 @@ struct ServedEndpoint {
         warning =
             connectionServer.address.isLocal
             ? nil
-            : "Every client that reaches \(connectionServer.address) can use speech and transcription, "
-                + "because Wyoming has no password."
+            : "Any client that can reach \(connectionServer.address) can use speech and transcription, "
+                + "because the Wyoming protocol has no authentication."
     }
 
     /// - Parameter link: the link to the page.

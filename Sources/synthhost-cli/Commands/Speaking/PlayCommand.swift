@@ -292,8 +292,9 @@ final class PlayReport {
 /// The result of `play --json`.
 struct PlayResult: Encodable {
     let files: [String]
-    /// The engine and the voice, or nil if nothing was spoken.
+    /// The engine, or nil if nothing was spoken.
     let engine: String?
+    /// The voice, or nil if nothing was spoken.
     let voice: String?
     let output: String?
     /// The format of the file or stream, or nil for a device.

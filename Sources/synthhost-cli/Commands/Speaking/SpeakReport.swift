@@ -121,8 +121,9 @@ struct SpeakResult: Encodable {
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool
-    /// The timings file, and whether it contains word or sentence timings.
+    /// The timings file.
     let timings: String?
+    /// Whether the timings file contains word or sentence timings.
     let timing: String?
     /// The replacements for voices whose engines failed, if any.
     let replaced: [ReplacedVoice]?
