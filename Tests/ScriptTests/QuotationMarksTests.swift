@@ -31,6 +31,8 @@ import Testing
         "Sources/SynthVerbalization/Markup/MarkupScanner+HTML.swift",
         "Sources/synthhost-check/Checks/SoundChecks.swift",
         "Sources/synthhost-check/Checks/TextChecks.swift",
+        // German uses its own quotation marks.
+        "Sources/synthhost-cli/Context/GermanPhrases.swift",
     ]
 
     @Test("All messages use straight quotation marks")
