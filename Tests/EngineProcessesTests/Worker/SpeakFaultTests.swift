@@ -122,7 +122,7 @@ struct SpeakFaultTests {
         Fault(testDescription: "event NULL", choices: ["SPEAK=event_null"], isExpected: Fault.violation("NULL")),
         Fault(
             testDescription: "cancelled unasked", choices: ["SPEAK=unasked"],
-            isExpected: Fault.violation("without a request to stop")),
+            isExpected: Fault.violation("without being asked to stop")),
         Fault(testDescription: "unknown status", choices: ["STATUS=77"], isExpected: Fault.violation("77")),
         Fault(
             testDescription: "the status of broken engines", choices: ["STATUS=100"], isExpected: Fault.violation("100")
