@@ -21,6 +21,8 @@ package final class ScreenTerminal: Sendable {
     private struct State {
         var shown: TextScreen?
         var decoder = KeyDecoder()
+        /// The time of the last byte from the terminal.
+        var readAt = ContinuousClock.now
         var isOpen = false
     }
     private let state = Monitor(State())
@@ -121,7 +123,9 @@ package final class ScreenTerminal: Sendable {
     /// Blocks until a key is pressed, another event occurs, or the timeout expires.
     package func wait(_ timeout: Duration?) -> Input {
         var timeout = timeout
-        if state.read({ $0.decoder.isPending }) { timeout = min(timeout ?? Self.escapeTimeout, Self.escapeTimeout) }
+        // Messages from other threads do not extend the wait for the next byte of a sequence.
+        let deadline = state.read { $0.decoder.isPending ? $0.readAt + Self.escapeTimeout : nil }
+        if let deadline { timeout = min(timeout ?? Self.escapeTimeout, max(.zero, deadline - .now)) }
         guard
             let ready = try? Poll.wait(
                 [(descriptor, events: POLLIN), (wake.descriptor.raw, events: POLLIN)], timeout: timeout)
@@ -137,7 +141,7 @@ package final class ScreenTerminal: Sendable {
         }
         if ready[0] & POLLIN != 0 { return read() }
         if ready[0] != 0 { return .closed }
-        if ready[1] == 0 {
+        if let deadline, deadline <= .now {
             let keys = state.update { $0.decoder.flush() }
             if !keys.isEmpty { return .keys(keys) }
         }
@@ -149,7 +153,10 @@ package final class ScreenTerminal: Sendable {
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         if count == 0 { return .closed }
         if count < 0 { return errno == EINTR || errno == EAGAIN ? .nothing : .closed }
-        let keys = state.update { $0.decoder.decode(bytes[..<count]) }
+        let keys = state.update { state in
+            state.readAt = .now
+            return state.decoder.decode(bytes[..<count])
+        }
         return keys.isEmpty ? .nothing : .keys(keys)
     }
 }

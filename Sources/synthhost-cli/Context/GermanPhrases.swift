@@ -188,7 +188,7 @@ extension PhraseBook {
         "%1 is your default voice now. q quits.": "%1 ist jetzt die Standardstimme. q beendet.",
         "%1 is a favourite now.": "%1 ist jetzt ein Favorit.",
         "%1 is no longer a favourite.": "%1 ist kein Favorit mehr.",
-        "%1 is hidden. The list of all voices (a) shows it; h unhides it.": "%1 ist ausgeblendet. Die Liste aller Stimmen (a) zeigt sie; h blendet sie wieder ein.",
+        "%1 is hidden. To show it again, press a, select it, and press h.": "%1 ist ausgeblendet. Zum Einblenden a drücken, die Stimme wählen und h drücken.",
         "%1 is visible in lists again.": "%1 ist wieder in Listen sichtbar.",
         "The download was stopped. Enter resumes it.": "Der Download wurde abgebrochen. Eingabe setzt ihn fort.",
         "%1 Enter tries again.": "%1 Eingabe versucht es erneut.",

@@ -188,6 +188,10 @@ struct ChooserStateTests {
         #expect(Self.press([.right, .character("q")], &state) == [.play("e/bea", VoiceProfile(rate: 1.05))])
         #expect(state.note == "The tuning of Bea is not saved. s saves it, q again quits.")
         #expect(Self.press([.character("q")], &state) == [.quit])
+        // The key s saves the voice that the note names, even if another one was selected.
+        #expect(Self.press([.home, .character("q")], &state) == [])
+        #expect(state.selected?.title == "Bea")
+        #expect(Self.press([.character("s")], &state) == [.save("e/bea", VoiceProfile(rate: 1.05))])
         #expect(Self.press([.home, .enter, .character("q")], &state) == [.download("e/ann")])
         #expect(state.note == "Ann is being downloaded. q again cancels it and quits.")
         #expect(Self.press([.down, .character("q")], &state) == [])

@@ -73,6 +73,33 @@ struct LongTextTests {
         }
     }
 
+    @Test("Stopping to save, or quitting, keeps the audio so far", arguments: ["\u{1B}", "qq"])
+    func saved(keys: String) throws {
+        let home = try UserHome()
+        try home.write(Self.paragraphs.joined(separator: "\n\n"), to: "long.txt")
+        let (terminal, speaker) = (try DrawnTerminal(), SteppedSpeaker())
+        let command = try home.begin(
+            ["read", "-e", "tone", home.file("long.txt")], on: terminal.terminal, showsOutput: true,
+            devices: speaker.devices)
+        try play(speaker, until: "Speaking | ", terminal)
+        terminal.type("o")
+        try terminal.wait(for: "Save the remaining text as: ")
+        terminal.type("\u{15}\(home.file("rest.wav"))\r")
+        try terminal.wait(for: " | saving ")
+        // Progress arrives continuously, and must not delay the Escape key.
+        terminal.type(keys)
+        if keys == "qq" {
+            while !command.hasEnded { _ = terminal.lines }
+        } else {
+            try terminal.wait(for: "Saving was stopped; the audio so far is kept.")
+            terminal.type("q")
+            while !command.hasEnded { _ = terminal.lines }
+        }
+        #expect(try command.finish().code == 0)
+        #expect(home.exists("rest (stopped).wav") && !home.exists("rest.wav"))
+        #expect(try home.wav("rest (stopped).wav").frames > 0)
+    }
+
     @Test("If the end of the file changes the meaning of its beginning, the text is read as the entire file says")
     func reinterpreted() throws {
         let home = try UserHome()

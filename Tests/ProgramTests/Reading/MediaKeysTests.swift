@@ -106,6 +106,8 @@ struct MediaKeysTests {
         // Both positions are ignored: one is for another track, and the other is after the end.
         #expect(try property("Metadata", player, bus).contains("with the number 2."))
 
+        let node = try bus.call(player, "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Introspectable.Introspect")
+        #expect(node.contains("<method name=\"PlayPause\">") && node.contains("<property name=\"Rate\" type=\"d\""))
         #expect(try call("Raise", player, bus).contains("method return"))
         #expect(try call("Player.Dance", player, bus).contains("UnknownMethod"))
         #expect(try call("Player.Seek", player, bus, "string:far").contains("UnknownMethod"))

@@ -337,6 +337,8 @@ struct ReadCommandTests {
         #expect(!session.terminal.isAlternate)
         session.terminal.type(" ")
         try session.terminal.wait(for: "Paused.")
+        session.terminal.type("?")
+        try session.terminal.wait(for: "q            quit; the position is saved")
         session.terminal.type("t")
         try session.terminal.wait(for: "Contents: Up and Down move, Enter chooses, Esc goes back.")
         session.terminal.type("q")

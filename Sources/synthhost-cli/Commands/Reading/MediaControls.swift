@@ -79,6 +79,7 @@ final class MediaControls: Sendable {
             else { return [] }
             onCommand(.seek(progress: Double(position) / Double(max(1, media.duration))))
         case (Self.player, "SetPosition", _), (Self.player, "OpenUri", _): return []
+        case ("org.freedesktop.DBus.Introspectable", "Introspect", _): return [.text(Self.description)]
         case (Self.properties, "GetAll", .text(Self.root)): return [.table(Self.rootProperties)]
         case (Self.properties, "GetAll", .text(Self.player)): return [.table(media.playerProperties)]
         case (Self.properties, "Get", .text(let interface)):
@@ -94,6 +95,29 @@ final class MediaControls: Sendable {
         }
         return []
     }
+
+    /// The interfaces in D-Bus's introspection format.
+    private static let description: String = {
+        func interface(_ name: String, _ methods: [(name: String, types: [String])], _ values: [String: BusValue])
+            -> String
+        {
+            let calls = methods.map { method in
+                let arguments = method.types.map { "<arg type=\"\($0)\" direction=\"in\"/>" }
+                return "<method name=\"\(method.name)\">\(arguments.joined())</method>"
+            }
+            let properties = values.sorted { $0.key < $1.key }.map { name, value in
+                let access = name == "Rate" ? "readwrite" : "read"
+                return "<property name=\"\(name)\" type=\"\(value.signature)\" access=\"\(access)\"/>"
+            }
+            return "<interface name=\"\(name)\">\((calls + properties).joined())</interface>"
+        }
+        let commands = ["Next", "Previous", "Pause", "PlayPause", "Stop", "Play"].map { ($0, [String]()) }
+        let root = interface(root, [("Raise", []), ("Quit", [])], rootProperties)
+        let player = interface(
+            player, commands + [("Seek", ["x"]), ("SetPosition", ["o", "x"]), ("OpenUri", ["s"])],
+            ReaderState.Media().playerProperties)
+        return "<node>\(root)\(player)</node>"
+    }()
 
     private static let rootProperties: [String: BusValue] = [
         "CanQuit": .flag(true), "CanRaise": .flag(false), "HasTrackList": .flag(false), "Identity": .text("synthhost"),

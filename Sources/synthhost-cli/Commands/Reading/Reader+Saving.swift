@@ -41,7 +41,10 @@ extension Reader {
             saving = speech
             take(.saving(0))
             let total = max(1, script.document.count)
+            let isOver = Monitor(false)
+            savingIsOver = isOver
             let isSaving = startThread("saving") { [mailbox, localized] in
+                defer { isOver.update { $0 = true } }
                 let words: String
                 do {
                     let summary = try speech.deliver(to: sink) { status in
@@ -59,6 +62,7 @@ extension Reader {
                 mailbox.send(.event(.note(words)))
             }
             if !isSaving {
+                savingIsOver = nil
                 speech.cancel()
                 take(.saving(nil))
                 throw SpeechError.noThread

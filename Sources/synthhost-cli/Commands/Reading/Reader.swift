@@ -50,6 +50,8 @@ final class Reader {
     private var wanted: VoiceChoice?
     private var download: VoiceDownload?
     var saving: Speech?
+    /// Whether the thread that saves the remaining text has ended.
+    var savingIsOver: Monitor<Bool>?
     private var lastStatus: ReadingPlayer.Status?
     private var lastSaved = 0.0
     private var remembers = false
@@ -90,12 +92,18 @@ final class Reader {
         player?.close()
         download?.cancel()
         saving?.cancel()
+        // The audio so far gets its name.
+        _ = savingIsOver?.wait(timeout: .seconds(5)) { $0 ? true : nil }
         controls?.close()
         interface.close()
     }
 
     private func show() throws {
-        defer { shown = state }
+        defer {
+            shown = state
+            // Without a screen, the printed list of keys does not have to be closed.
+            if !interface.draws, state.list?.kind == .help { state.list = nil }
+        }
         controls?.update(state.media)
         do {
             try interface.show(state, before: shown)
@@ -246,7 +254,10 @@ final class Reader {
         switch effect {
         case .pause: player?.pause()
         case .resume: player?.resume()
-        case .seek(let place): player?.seek(to: place)
+        case .seek(let place):
+            player?.seek(to: place)
+            // Save the new position soon, but not after each of many jumps.
+            if state.phase.isGoing { lastSaved = min(lastSaved, state.now - 28) } else { remember() }
         case .skip(let seconds): player?.skip(seconds)
         case .tempo(let tempo): player?.setTempo(tempo)
         case .quit: hasEnded = true

@@ -141,7 +141,7 @@ package struct ReaderState {
 
     /// The remaining playback time, or nil if it is unknown.
     package var timeLeft: Duration? {
-        guard let text, phase != .finished else { return nil }
+        guard let text, text.isWhole, phase != .finished else { return nil }
         let bytes = Double(text.count - text.offset(of: place))
         return .seconds(bytes * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte) / tempo)
     }

@@ -38,7 +38,7 @@ extension ReaderState {
         if let before, tempo != before.tempo { lines.append(.message(localized("Tempo \(tempoWords)."))) }
         if let list, list != before?.list {
             let isNew = list.kind != before?.list?.kind
-            if isNew {
+            if isNew, list.kind != .help {
                 lines.append(.message(localized("\(list.title): Up and Down move, Enter chooses, Esc goes back.")))
             }
             let rows = list.kind == .help ? list.rows[...] : list.rows[list.selected...].prefix(1)

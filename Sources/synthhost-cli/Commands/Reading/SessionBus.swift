@@ -15,7 +15,7 @@ indirect enum BusValue: Equatable, Sendable {
     case variant(BusValue)
 
     /// The D-Bus type signature.
-    fileprivate var signature: String {
+    var signature: String {
         switch self {
         case .text: "s"
         case .path: "o"

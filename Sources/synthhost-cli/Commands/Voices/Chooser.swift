@@ -134,7 +134,7 @@ final class Chooser {
         case .hide(let key, let isOn):
             change(key, { () throws(SpeechError) in try voices.change(.list(.hidden, isOn), key) }) { row in
                 isOn
-                    ? "\(row.title) is hidden. The list of all voices (a) shows it; h unhides it."
+                    ? "\(row.title) is hidden. To show it again, press a, select it, and press h."
                     : "\(row.title) is visible in lists again."
             }
         case .quit: hasEnded = true

@@ -178,6 +178,9 @@ extension ChooserState {
         if let download {
             note = localized("\(title(download.key)) is being downloaded. q again cancels it and quits.")
         } else if let row = rows.first(where: isTuned) {
+            // The key s saves the selected voice.
+            selectedKey = row.key
+            if selected?.key != row.key { (filter, showsAll) = ("", true) }
             note = localized("The tuning of \(row.title) is not saved. s saves it, q again quits.")
         } else {
             return [.quit]
