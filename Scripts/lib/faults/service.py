@@ -2,6 +2,7 @@
 
 import array
 import base64
+import errno
 import http.client
 import json
 import math
@@ -56,10 +57,13 @@ class Download(HTTP):
         status, content = super().ask(run, service)
         if status:
             return status, content
-        deadline = time.monotonic() + LIMIT
+        deadline, failures = time.monotonic() + LIMIT, 0
         while time.monotonic() < deadline:
             if not service.is_alive():
                 return "ended", b""
+            # With a lasting fault, the service cannot report the state.
+            if failures == 100:
+                return "unavailable", b""
             client = http.client.HTTPConnection("127.0.0.1", service.http, timeout=LIMIT)
             try:
                 client.request("GET", f"/api/voices?key={self.body['key']}", headers={"Authorization": f"Bearer {TOKEN}"})
@@ -68,6 +72,7 @@ class Download(HTTP):
                 state = None
             finally:
                 client.close()
+            failures = 0 if state else failures + 1
             if state == "ready":
                 return 0, b""
             if state in ("failed", "cancelled", "notDownloaded", "broken"):
@@ -279,7 +284,10 @@ class ServiceScenario:
         else:
             _, rest = service.process.communicate()
             service.messages += rest
-            if not is_killed:
+            # libdispatch ends the process if it cannot create its descriptor for events.
+            is_dispatch = fault and fault.kind == "error" and fault.error in (errno.EMFILE, errno.ENFILE) and service.process.returncode in (
+                -signal.SIGILL, -signal.SIGTRAP)
+            if not is_killed and not is_dispatch:
                 found.append(f"the service exited with {service.process.returncode}: {service.messages.decode(errors='replace')[-300:]}")
         # A service cannot start programs itself. If its helper process dies, the service exits and systemd restarts it, so the problems are
         # ignored.

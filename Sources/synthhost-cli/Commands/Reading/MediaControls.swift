@@ -112,9 +112,9 @@ final class MediaControls: Sendable {
             return "<interface name=\"\(name)\">\((calls + properties).joined())</interface>"
         }
         let commands = ["Next", "Previous", "Pause", "PlayPause", "Stop", "Play"].map { ($0, [String]()) }
-        let root = interface(root, [("Raise", []), ("Quit", [])], rootProperties)
+        let root = interface(Self.root, [("Raise", []), ("Quit", [])], rootProperties)
         let player = interface(
-            player, commands + [("Seek", ["x"]), ("SetPosition", ["o", "x"]), ("OpenUri", ["s"])],
+            Self.player, commands + [("Seek", ["x"]), ("SetPosition", ["o", "x"]), ("OpenUri", ["s"])],
             ReaderState.Media().playerProperties)
         return "<node>\(root)\(player)</node>"
     }()
