@@ -112,9 +112,9 @@ final class MediaControls: Sendable {
             return "<interface name=\"\(name)\">\((calls + properties).joined())</interface>"
         }
         let commands = ["Next", "Previous", "Pause", "PlayPause", "Stop", "Play"].map { ($0, [String]()) }
-        let root = interface(Self.root, [("Raise", []), ("Quit", [])], rootProperties)
+        let root = interface(MediaControls.root, [("Raise", []), ("Quit", [])], MediaControls.rootProperties)
         let player = interface(
-            Self.player, commands + [("Seek", ["x"]), ("SetPosition", ["o", "x"]), ("OpenUri", ["s"])],
+            MediaControls.player, commands + [("Seek", ["x"]), ("SetPosition", ["o", "x"]), ("OpenUri", ["s"])],
             ReaderState.Media().playerProperties)
         return "<node>\(root)\(player)</node>"
     }()
