@@ -85,7 +85,9 @@ struct LongTextTests {
         terminal.type("o")
         try terminal.wait(for: "Save the remaining text as: ")
         terminal.type("\u{15}\(home.file("rest.wav"))\r")
-        try terminal.wait(for: " | saving ")
+        try terminal.wait(for: "some audio") { lines in
+            lines.contains { $0.contains(" | saving ") && !$0.contains(" | saving 0%") }
+        }
         // Progress arrives continuously, and must not delay the Escape key.
         terminal.type(keys)
         if keys == "qq" {

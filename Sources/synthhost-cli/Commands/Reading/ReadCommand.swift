@@ -119,7 +119,7 @@ private struct TextBeginning {
         let foreign = ["PK", "%PDF-", "<"].contains { start.starts(with: Array($0.utf8)) }
         guard !foreign, !start.contains(0), let end = Self.lastParagraph(in: start) else { return nil }
         var digest = TextDigest()
-        digest.add(bytes)
+        digest.add(file: bytes)
         (self.path, self.bytes, self.digest) = (path, start[..<end], digest.words)
     }
 

@@ -324,22 +324,3 @@ package struct ReadText: Sendable {
         return places.first { bytes[$0] & 0xC0 != 0x80 } ?? start + longestBlock
     }
 }
-
-/// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. It distinguishes the texts of one user and is not a
-/// cryptographic digest.
-struct TextDigest {
-    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    private var count = 0
-
-    mutating func add(_ text: some Collection<UInt8>) {
-        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        // Include the boundaries between blocks in the hash.
-        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
-        count += text.count
-    }
-
-    var words: String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits + "-\(count)"
-    }
-}

@@ -266,3 +266,34 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
         try replaceFile(path, with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
     }
 }
+
+/// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. It distinguishes the texts of one user and is not a
+/// cryptographic digest.
+struct TextDigest {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var count = 0
+
+    mutating func add(_ text: some Collection<UInt8>) {
+        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        // Include the boundaries between blocks in the hash.
+        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+        count += text.count
+    }
+
+    /// Adds a file in steps of eight bytes, because it may be long.
+    mutating func add(file bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
+            let end = bytes.count & ~7
+            for offset in stride(from: 0, to: end, by: 8) {
+                hash = (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x100_0000_01b3
+            }
+            for byte in bytes[end...] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        count += bytes.count
+    }
+
+    var words: String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits + "-\(count)"
+    }
+}
