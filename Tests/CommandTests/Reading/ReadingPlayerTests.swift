@@ -150,18 +150,19 @@ struct ReadingPlayerTests {
 
     @Test("Skipping ten seconds backward and forward uses the cached audio", arguments: [1.0, 2])
     func skip(tempo: Double) async throws {
-        let bench = try await Bench([String](repeating: "One two three four five six seven.", count: 80), tempo: tempo)
+        let bench = try await Bench((1...80).map { "One two three four five six \($0)." }, tempo: tempo)
         bench.player.resume()
         bench.play(seconds: 12)
         bench.player.pause()
         let before = bench.position
         #expect(abs(before - 12 * tempo) <= 0.1)
-        let count = bench.engine.spoken.count
         bench.player.skip(-10)
         #expect(abs(bench.position - (before - 10 * tempo)) <= 0.0001)
         bench.player.skip(10)
         #expect(abs(bench.position - before) <= 0.0001)
-        #expect(bench.engine.spoken.count == count)
+        // The engine continues to speak ahead, but speaks no sentence twice.
+        let spoken = bench.engine.spoken
+        #expect(Set(spoken).count == spoken.count && spoken.count < 80)
     }
 
     @Test("Changing the tempo does not use the engine", arguments: [0.5, 0.8, 1.5, 2, 4])
