@@ -96,6 +96,7 @@ extension PhraseBook {
         "The remaining text is being saved. Esc stops saving.": "Der restliche Text wird gespeichert. Esc bricht das Speichern ab.",
         "The remaining text is saved in %1.": "Der restliche Text ist in %1 gespeichert.",
         "The remaining text was not saved.": "Der restliche Text wurde nicht gespeichert.",
+        "The text is still being read. Try again.": "Der Text wird noch eingelesen. Bitte noch einmal versuchen.",
         "Saving was stopped; the audio so far is kept.": "Das Speichern wurde abgebrochen; das bisherige Audio bleibt erhalten.",
         "%1 already exists. Type another name.": "%1 ist schon vorhanden. Bitte einen anderen Namen eingeben.",
         "The position cannot be saved: %1.": "Die Leseposition lässt sich nicht speichern: %1.",

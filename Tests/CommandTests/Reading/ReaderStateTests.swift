@@ -79,9 +79,19 @@ struct ReaderStateTests {
         _ = state.take(.opened(beginning, memory), at: 0)
         _ = state.take(.voice("Ann"), at: 0)
         _ = state.take(.status(place: near, word: nil, .speaking, secondsPerByte: 0.05), at: 0)
-        #expect(state.take(.completed(whole), at: 1) == [])
+        #expect(state.take(.completed(whole, nil), at: 1) == [])
         #expect(state.place == near && state.bookmarks == [near, far] && state.tempo == 2)
         #expect(state.phase == .speaking && state.text?.count == whole.count)
+        // A text with other chapters is not an extension, even if it has the same paragraphs.
+        let chapters = ReadText.made(["#One", "First of one. Second of one."])
+        let other = ReadText(
+            title: nil, name: "text", [(1, .init(title: "Other", blocks: chapters.blocks))], DocumentLanguages("en"))
+        #expect(!other.extends(chapters))
+        _ = Self.press([.character("t")], &state)
+        let moved = ReadingMemory(place: ReadPosition(block: 1), bookmarks: [near, nowhere])
+        #expect(state.take(.completed(other, moved), at: 2) == [])
+        #expect(state.place == near && state.bookmarks == [near] && state.list == nil && state.tempo == 2)
+        #expect(state.phase == .speaking)
     }
 
     @Test("Media keys have the same effects as the corresponding keys, even while a list is open")

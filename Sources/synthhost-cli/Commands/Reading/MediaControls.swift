@@ -181,7 +181,7 @@ extension ReaderState {
         }
         guard let text else { return media }
         let perByte = 1e6 * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte)
-        media.duration = Int64(perByte * Double(text.count))
+        media.duration = text.isWhole ? Int64(perByte * Double(text.count)) : 0
         media.position = phase == .finished ? media.duration : Int64(perByte * Double(text.offset(of: place)))
         media.sentence = text.words(at: place)
         media.canPlay = true

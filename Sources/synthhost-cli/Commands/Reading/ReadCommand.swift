@@ -120,7 +120,9 @@ private struct TextBeginning {
         guard !foreign, !start.contains(0), let end = Self.lastParagraph(in: start) else { return nil }
         var digest = TextDigest()
         digest.add(file: bytes)
-        (self.path, self.bytes, self.digest) = (path, start[..<end], digest.words)
+        // The same bytes have other paragraphs in another format.
+        let form = DocumentForm(path: path).map { "-\($0.rawValue)" } ?? ""
+        (self.path, self.bytes, self.digest) = (path, start[..<end], digest.words + form)
     }
 
     /// The start of the last paragraph, or nil if no paragraph starts in the second half.

@@ -75,9 +75,10 @@ package struct ReadText: Sendable {
         self.digest = known ?? digest.words
     }
 
-    /// Whether all positions in the beginning of this text have the same meaning in this text.
+    /// Whether all positions and chapter numbers in the beginning of this text have the same meaning in this text.
     package func extends(_ beginning: ReadText) -> Bool {
         languages == beginning.languages && blocks.count >= beginning.blocks.count
+            && chapters.filter { $0.start < beginning.blocks.count } == beginning.chapters
             && zip(beginning.blocks, blocks).allSatisfy { $0.kind == $1.kind && $0.text == $1.text }
     }
 

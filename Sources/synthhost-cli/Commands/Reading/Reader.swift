@@ -197,6 +197,11 @@ final class Reader {
 
     private func open(_ text: ReadText, _ memory: ReadingMemory) {
         take(.opened(text, memory))
+        makePlayer(for: text)
+    }
+
+    private func makePlayer(for text: ReadText) {
+        lastStatus = nil
         let device = configuration.device ?? "default"
         player = ReadingPlayer(
             text, from: state.place, tempo: state.tempo, pauses: SpeechSettings(configuration).pauses,
@@ -204,17 +209,23 @@ final class Reader {
             onStatus: { [wake = mailbox.wake] in wake.signal() })
     }
 
-    /// Continues with the entire text. If it does not start with the opened beginning, playback restarts near the same position.
+    /// Continues with the entire text. If it does not extend the opened beginning, playback restarts near the same position.
     private func complete(with whole: ReadText) {
-        guard let text = state.text, !whole.extends(text) else {
+        guard let text = state.text else { return }
+        if whole.extends(text) {
             player?.complete(with: whole)
-            return take(.completed(whole))
+            return take(.completed(whole, nil))
         }
+        // Saved positions refer to the entire text, and new ones to the beginning.
+        func place(_ place: ReadPosition) -> ReadPosition { whole.sentence(at: text.offset(of: place)) }
+        var memory = ReadingMemory(digest: whole.digest, in: inventory.host.folders.state)
+        if state.place != memory.place { memory.place = place(state.place) }
+        memory.bookmarks = state.bookmarks.map { memory.bookmarks.contains($0) ? $0 : place($0) }
+        let isGoing = state.phase.isGoing
         player?.close()
-        let isPaused = state.isPaused
-        let place = whole.sentence(at: text.offset(of: state.place))
-        open(whole, ReadingMemory(place: place, bookmarks: state.bookmarks, tempo: state.tempo).within(whole))
-        speak(isPaused: isPaused)
+        take(.completed(whole, memory))
+        makePlayer(for: whole)
+        speak(isPaused: !isGoing)
     }
 
     /// Lets the session's voice speak, if it is loaded.
@@ -256,7 +267,7 @@ final class Reader {
         case .resume: player?.resume()
         case .seek(let place):
             player?.seek(to: place)
-            // Save the new position soon, but not after each of many jumps.
+            // Save the new position soon. A paused reader waits for keys without a time limit.
             if state.phase.isGoing { lastSaved = min(lastSaved, state.now - 28) } else { remember() }
         case .skip(let seconds): player?.skip(seconds)
         case .tempo(let tempo): player?.setTempo(tempo)
@@ -280,7 +291,7 @@ final class Reader {
 
     private func remember() {
         lastSaved = state.now
-        guard remembers, let text = state.text else { return }
+        guard remembers, let text = state.text, text.isWhole else { return }
         do {
             try state.memory.save(of: text, in: inventory.host.folders.state)
         } catch {

@@ -135,7 +135,9 @@ extension ReaderState {
 
     private mutating func find() -> [Effect] {
         guard let text, let hit = text.find(searched, after: place) else {
-            note = localized("\"\(searched)\" is not in the text.")
+            note = localized(
+                text?.isWhole ?? true
+                    ? "\"\(searched)\" is not in the text." : "The text is still being read. Try again.")
             return []
         }
         note = localized(
@@ -210,7 +212,8 @@ extension ReaderState {
             guard list.rows.indices.contains(list.selected) else { return [] }
             switch list.kind {
             case .contents: return go(to: start(of: list.selected), orSay: "There is nothing to read in this chapter.")
-            case .bookmarks: return go(to: bookmarks[list.selected], orSay: "")
+            case .bookmarks:
+                return bookmarks.indices.contains(list.selected) ? go(to: bookmarks[list.selected], orSay: "") : []
             case .voices: return [.chooseVoice(list.selected)]
             case .help: return []
             }

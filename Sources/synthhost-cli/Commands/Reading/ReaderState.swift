@@ -38,8 +38,8 @@ package struct ReaderState {
         case media(MediaCommand)
         /// The document was read.
         case opened(ReadText, ReadingMemory)
-        /// The entire text replaces its beginning. All positions stay valid.
-        case completed(ReadText)
+        /// The entire text replaces its beginning. If it does not extend the beginning, contains the new position and bookmarks.
+        case completed(ReadText, ReadingMemory?)
         /// The title of the new voice.
         case voice(String)
         case status(place: ReadPosition, word: Range<Int>?, Phase, secondsPerByte: Double?)
@@ -159,9 +159,12 @@ package struct ReaderState {
             if place > text.sentence(ReadPosition(block: 0)) {
                 note = localized("Resumed where you stopped. Home goes to the start of the chapter.")
             }
-        case .completed(let whole):
+        case .completed(let whole, let moved):
             text = whole
+            if let moved { (place, word, bookmarks, sleep) = (whole.sentence(moved.place), nil, moved.bookmarks, nil) }
             bookmarks = memory.within(whole).bookmarks
+            // The rows of these lists have changed.
+            if list?.kind == .contents || list?.kind == .bookmarks { list = nil }
         case .voice(let title):
             (voice, offer) = (title, nil)
             if [.opening, .voiceMissing, .downloading].contains(phase) { phase = .loading }

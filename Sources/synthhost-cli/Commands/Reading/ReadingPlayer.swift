@@ -270,13 +270,16 @@ final class ReadingPlayer: Sendable {
                 opened = nil
                 end(run) { $0.failure = error }
             }
-            let status = status
-            if status == last { continue }
-            // A sentence can be reached while audio is missing, and start to play later.
-            if status.phase == .speaking, status.place != begun {
-                begun = status.place
-                state.update { if $0.begun.count < Self.maximumBegun { $0.begun.append(status.place) } }
+            let status = state.update { state in
+                let status = self.status(state)
+                // A sentence can be reached while audio is missing, and start to play later.
+                if status.phase == .speaking, status.place != begun {
+                    begun = status.place
+                    if state.begun.count < Self.maximumBegun { state.begun.append(status.place) }
+                }
+                return status
             }
+            if status == last { continue }
             last = status
             onStatus()
         }
