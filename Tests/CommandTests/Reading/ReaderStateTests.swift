@@ -90,7 +90,7 @@ struct ReaderStateTests {
         _ = Self.press([.character("t")], &state)
         let moved = ReadingMemory(place: ReadPosition(block: 1), bookmarks: [near, nowhere])
         #expect(state.take(.completed(other, moved), at: 2) == [])
-        #expect(state.place == near && state.bookmarks == [near] && state.list == nil && state.tempo == 2)
+        #expect(state.place == near && state.bookmarks == [near] && state.list?.rows == ["Other"] && state.tempo == 2)
         #expect(state.phase == .speaking)
     }
 

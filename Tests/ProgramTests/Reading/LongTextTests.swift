@@ -25,11 +25,15 @@ struct LongTextTests {
         for _ in 0..<500 {
             terminal.type("/\(words)\r")
             let lines = try terminal.wait(for: "the result") { lines in
-                lines.contains { $0.contains("is not in the text.") || $0.contains("n finds the next match.") }
+                lines.contains {
+                    $0.contains("The text is still being read.") || $0.contains("n finds the next match.")
+                }
             }
             if lines.contains(where: { $0.contains("n finds the next match.") }) { return }
             terminal.type("\u{1B}[A")
-            try terminal.wait(for: "no note") { lines in !lines.contains { $0.contains("is not in the text.") } }
+            try terminal.wait(for: "no note") { lines in
+                !lines.contains { $0.contains("The text is still being read.") }
+            }
         }
         throw Errno(ETIMEDOUT)
     }

@@ -73,10 +73,7 @@ extension ReaderState {
         case .character("]"): return change(tempo: tempo + 0.1)
         case .character("["): return change(tempo: tempo - 0.1)
         case .character("="): return change(tempo: 1)
-        case .character("t"):
-            let rows = text.chapters.map { String(repeating: "  ", count: min($0.level, 8) - 1) + $0.title }
-            list = List(
-                kind: .contents, title: localized("Contents"), rows: rows, selected: text.chapter(of: place.block))
+        case .character("t"): list = contents(text, selected: text.chapter(of: place.block))
         case .character("/"): input = Input(kind: .search, text: "")
         case .character("n"):
             if searched.isEmpty { input = Input(kind: .search, text: "") } else { return find() }
@@ -156,7 +153,12 @@ extension ReaderState {
         return [.remember]
     }
 
-    private mutating func listBookmarks() {
+    func contents(_ text: ReadText, selected: Int) -> List {
+        let rows = text.chapters.map { String(repeating: "  ", count: min($0.level, 8) - 1) + $0.title }
+        return List(kind: .contents, title: localized("Contents"), rows: rows, selected: selected)
+    }
+
+    mutating func listBookmarks() {
         guard let text, !bookmarks.isEmpty else {
             note = localized("No bookmark is set. b sets one.")
             return

@@ -163,8 +163,12 @@ package struct ReaderState {
             text = whole
             if let moved { (place, word, bookmarks, sleep) = (whole.sentence(moved.place), nil, moved.bookmarks, nil) }
             bookmarks = memory.within(whole).bookmarks
-            // The rows of these lists have changed.
-            if list?.kind == .contents || list?.kind == .bookmarks { list = nil }
+            if let list, list.kind == .contents {
+                self.list = contents(whole, selected: moved == nil ? list.selected : whole.chapter(of: place.block))
+            } else if list?.kind == .bookmarks {
+                list = nil
+                listBookmarks()
+            }
         case .voice(let title):
             (voice, offer) = (title, nil)
             if [.opening, .voiceMissing, .downloading].contains(phase) { phase = .loading }

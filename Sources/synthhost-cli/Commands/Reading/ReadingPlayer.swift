@@ -251,14 +251,11 @@ final class ReadingPlayer: Sendable {
                     opened = nil
                 case .play(let samples, let frame, let format, let tempo, let run):
                     try hand(samples, from: frame, format, tempo, run, to: &opened)
-                case .finish(let run):
+                case .finish(let run), .fail(let run):
                     if let last = opened { try finish(last) }
                     opened = nil
-                    end(run) { $0.hasFinished = true }
-                case .fail(let run):
-                    if let last = opened { try finish(last) }
-                    opened = nil
-                    end(run) { _ in }
+                    let isFinished = if case .finish? = step { true } else { false }
+                    end(run) { $0.hasFinished = isFinished }
                 case nil:
                     // No audio arrived in time.
                     try opened?.playback.pause()
