@@ -1,3 +1,4 @@
+import SynthBooks
 import SynthDocuments
 import SynthSystem
 import SynthTerminal
