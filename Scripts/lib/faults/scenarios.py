@@ -97,7 +97,7 @@ ALL = [
     Command("read", ["read", "--plain", "Documents/book.md"], KNOWN, files={"Documents/book.md": BOOK}, varying=["played.raw", ".local/state"], is_output_compared=False),
     Command("change the configuration", ["config", "set", "rate", "1.2"], KNOWN, files={".config/synthhost/config.json": '{"pitch": 1.1}'},
             is_output_compared=False),
-    Command("setup", ["setup", "--yes"], KNOWN, is_output_compared=False),
+    Command("setup", ["setup", "--yes"], KNOWN, varying=["played.raw"], is_output_compared=False),
     ServiceScenario("an utterance over Wyoming", Wyoming(TEXT)),
     ServiceScenario("speech over HTTP", HTTP("/v1/audio/speech", {"input": TEXT, "response_format": "wav"})),
     ServiceScenario("a download for the page", Download("/api/downloads", {"key": "piper/" + TERN}), is_downloading=True),
