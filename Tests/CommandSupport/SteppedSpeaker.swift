@@ -1,6 +1,7 @@
 package import SynthAudio
 package import synthhost_cli
 import SynthSystem
+package import TestSupport
 
 /// A simulated sound device with a queue, whose clock the test advances. Only the device that was opened last plays.
 package final class SteppedSpeaker: Sendable {
@@ -54,6 +55,14 @@ package final class SteppedSpeaker: Sendable {
             left -= more
         }
         return frames - left
+    }
+
+    /// Plays in small steps until the screen contains the text.
+    package func play(until text: String, steps: Int = 2000, on terminal: DrawnTerminal) throws {
+        for _ in 0..<steps where !terminal.lines.contains(where: { $0.contains(text) }) {
+            play(500, within: .milliseconds(20))
+        }
+        try terminal.wait(for: text, within: .zero)
     }
 
     private final class Device: AudioSink {

@@ -13,13 +13,6 @@ struct LongTextTests {
         return "Paragraph \(number) starts here, \(rest). Paragraph \(number) ends here."
     }
 
-    private func play(_ speaker: SteppedSpeaker, until text: String, _ terminal: DrawnTerminal) throws {
-        for _ in 0..<2000 where !terminal.lines.contains(where: { $0.contains(text) }) {
-            speaker.play(500, within: .milliseconds(20))
-        }
-        try terminal.wait(for: text, within: .zero)
-    }
-
     /// Searches until the entire text has been read.
     private func search(_ words: String, _ terminal: DrawnTerminal) throws {
         for _ in 0..<500 {
@@ -62,7 +55,7 @@ struct LongTextTests {
                 try terminal.wait(for: "Resumed where you stopped.")
                 try terminal.wait(for: " Paragraph \(number) starts here")
             } else {
-                try play(speaker, until: "Speaking | ", terminal)
+                try speaker.play(until: "Speaking | ", on: terminal)
                 try search("paragraph 2400 ends", terminal)
                 try search("paragraph \(number) starts", terminal)
                 terminal.type("b")
@@ -85,7 +78,7 @@ struct LongTextTests {
         let command = try home.begin(
             ["read", "-e", "tone", home.file("long.txt")], on: terminal.terminal, showsOutput: true,
             devices: speaker.devices)
-        try play(speaker, until: "Speaking | ", terminal)
+        try speaker.play(until: "Speaking | ", on: terminal)
         terminal.type("o")
         try terminal.wait(for: "Save the remaining text as: ")
         terminal.type("\u{15}\(home.file("rest.wav"))\r")
@@ -116,7 +109,7 @@ struct LongTextTests {
             ["read", "-e", "tone", home.file("long.md")], on: terminal.terminal, showsOutput: true,
             devices: speaker.devices)
         try terminal.wait(for: " See the manual first.")
-        try play(speaker, until: "Speaking | ", terminal)
+        try speaker.play(until: "Speaking | ", on: terminal)
         terminal.type(" ")
         try terminal.wait(for: "Paused | ")
         try search("paragraph 2400 ends", terminal)

@@ -56,13 +56,6 @@ struct MediaKeysTests {
         return try bus.call(player, "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Properties.Get", words)
     }
 
-    private func play(_ speaker: SteppedSpeaker, until text: String, _ terminal: DrawnTerminal) throws {
-        for _ in 0..<2000 where !terminal.lines.contains(where: { $0.contains(text) }) {
-            speaker.play(500, within: .milliseconds(20))
-        }
-        try terminal.wait(for: text, within: .zero)
-    }
-
     private static let text = (1...200).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 
     @Test("The desktop can pause, resume, navigate and quit the reader, and receives its state")
@@ -78,7 +71,7 @@ struct MediaKeysTests {
             ["read", "-e", "tone", home.file("numbers.txt")], on: terminal.terminal, showsOutput: true,
             adding: ["DBUS_SESSION_BUS_ADDRESS": bus.address], devices: speaker.devices)
         let player = try bus.player()
-        try play(speaker, until: "Speaking | ", terminal)
+        try speaker.play(until: "Speaking | ", on: terminal)
         #expect(try property("PlaybackStatus", player, bus).contains("\"Playing\""))
         #expect(try property("Metadata", player, bus).contains("\"numbers.txt\""))
 
@@ -95,7 +88,7 @@ struct MediaKeysTests {
         #expect(try property("PlaybackStatus", player, bus).contains("\"Paused\""))
 
         _ = try call("Player.PlayPause", player, bus)
-        try play(speaker, until: "Speaking | ", terminal)
+        try speaker.play(until: "Speaking | ", on: terminal)
         _ = try bus.call(
             player, "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Properties.Set",
             ["string:org.mpris.MediaPlayer2.Player", "string:Rate", "variant:double:1.5"])

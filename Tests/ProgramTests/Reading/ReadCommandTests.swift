@@ -41,11 +41,7 @@ struct ReadCommandTests {
 
         /// Plays until the screen contains the text.
         func play(until text: String, steps: Int = 2000) throws {
-            for _ in 0..<steps {
-                if terminal.lines.contains(where: { $0.contains(text) }) { return }
-                speaker.play(500, within: .milliseconds(20))
-            }
-            try terminal.wait(for: text, within: .zero)
+            try speaker.play(until: text, steps: steps, on: terminal)
         }
 
         func finish() throws -> ChildResult {

@@ -281,9 +281,9 @@ struct TextDigest {
     private var count = 0
 
     mutating func add(_ text: some Collection<UInt8>) {
-        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in text { add(UInt64(byte)) }
         // Include the boundaries between blocks in the hash.
-        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+        add(UInt64(0xFF))
         count += text.count
     }
 
@@ -292,12 +292,14 @@ struct TextDigest {
         bytes.withUnsafeBytes { bytes in
             let end = bytes.count & ~7
             for offset in stride(from: 0, to: end, by: 8) {
-                hash = (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x100_0000_01b3
+                add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             }
-            for byte in bytes[end...] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            for byte in bytes[end...] { add(UInt64(byte)) }
         }
         count += bytes.count
     }
+
+    private mutating func add(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01b3 }
 
     var words: String {
         let digits = String(hash, radix: 16)
