@@ -46,6 +46,9 @@ package struct ClipFlaw: Equatable, Sendable {
 }
 
 extension ClipFlaw {
+    /// Whether the file may be readable later, because the system reported the error rather than the decoder.
+    package var isTemporary: Bool { if case .notOpened = reason { true } else { false } }
+
     package var code: SpeechError.Code {
         switch (reason, use) {
         case (.decoderNotLoaded, .clip): .decoderMissing

@@ -173,7 +173,9 @@ package struct Transcriber: Sendable {
             if isStopped() { return work.update { ($0.isStopped, $0.isRead) = (true, true) } }
             guard hand(cutter.add(samples)) else { return end(nil) }
         }
-        if let rest = cutter.finish() { _ = hand([rest]) }
+        // After a temporary error, the rest is not transcribed: its piece would end in the middle of a word, and a resumed transcription
+        // would continue there.
+        if sound.failure?.clip?.isTemporary != true, let rest = cutter.finish() { _ = hand([rest]) }
         end(sound.failure.map { SpeechError($0.ofRecording) })
     }
 

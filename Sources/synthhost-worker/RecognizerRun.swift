@@ -214,6 +214,8 @@ extension Lane {
             var (source, sink) = (sound.table, hearing.table)
             return table.recognize(pointer, arena.recognition(request), &source, &sink, error.pointer)
         }
+        // If the connection was lost before the end of the audio, the text is incomplete, even if the recognizer reports success.
+        if sound.isAbandoned, status == SYNTH_OK { return .end(serial: request.serial, .cancelled) }
         return .end(
             serial: request.serial,
             error.outcome(of: status, violation: hearing.violation, saidStop: hearing.saidStop))

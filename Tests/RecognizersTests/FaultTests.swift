@@ -163,6 +163,22 @@ struct FaultTests {
         #expect(failure?.reason == .violatedProtocol(.listening))
     }
 
+    @Test("If the connection is lost before the audio ends, the text so far does not look complete")
+    func lostConnection() throws {
+        let lane = try RecognizerFixture(RecognizerFixture.deaf, ["CUTS"]).lane()
+        let sound = try LiveSound()
+        sound.add(Self.second)
+        var texts = 0
+        let failure = #expect(throws: EngineFailure.self) {
+            _ = try lane.listen(Self.request, to: sound) { part in
+                if case .text = part { texts += 1 }
+                return true
+            }
+        }
+        #expect(failure?.reason == .violatedProtocol(.listening))
+        #expect(texts == 1)
+    }
+
     @Test("If a recognizer needs no more audio, the remaining audio is discarded before the next request")
     func early() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["EARLY"]).lane()

@@ -1,3 +1,4 @@
+import Glibc
 import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
@@ -82,6 +83,37 @@ struct TranscriberTests {
         }
     }
 
+    @Test("If a file becomes unreadable, only its complete pieces are transcribed, so that resuming loses no words")
+    func unreadable() throws {
+        let (clip, _) = try write(Self.many)
+        let fixture = try RecognizerFixture(RecognizerFixture.scripted)
+        let all = try pieces(of: clip, lanes: 1, fixture)
+        let inPiece = (all[3].frames.lowerBound + all[3].frames.upperBound) / 2
+        for (reason, isTemporary) in [
+            (ClipFlaw.Reason.notOpened(Errno(EIO)), true), (.cutShort(frame: inPiece), false),
+        ] {
+            let transcriber = Transcriber(rate: 16_000, longest: 10, lanes: 2) { () throws(SpeechError) in
+                HesitantLane(Monitor(["first"]))
+            }
+            var ends: [Int] = []
+            let failure = #expect(throws: SpeechError.self) {
+                try transcriber.run(
+                    RecognitionJob(),
+                    { () throws(SpeechError) in
+                        try rethrowing(
+                            FailingAudio(clip, after: inPiece, reason), as: AudioError.recordingError)
+                    },
+                    { piece in
+                        ends.append(piece.frames.upperBound)
+                        return true
+                    })
+            }
+            #expect((failure?.cause as? AudioError)?.clip?.reason == reason)
+            let complete = all.prefix(3).map(\.frames.upperBound)
+            #expect(ends == (isTemporary ? complete : complete + [inPiece]))
+        }
+    }
+
     @Test("The error for a file without audio includes the reason")
     func noSound() throws {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
@@ -161,6 +193,30 @@ struct TranscriberTests {
                     FileAudio(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
             }, { _ in true })
         #expect(lending.cancelled >= 2 && !lending.wasLate)
+    }
+}
+
+/// A file that cannot be read after a number of frames.
+private final class FailingAudio: StoredAudio {
+    let arrival: Descriptor? = nil
+    private(set) var failure: AudioError?
+    private let audio: FileAudio
+    private let flaw: AudioError
+    private var left: Int
+
+    init(_ clip: ClipFile, after frames: Int, _ reason: ClipFlaw.Reason) throws(AudioError) {
+        audio = try FileAudio(clip, rate: 16_000, longest: .seconds(1000))
+        flaw = AudioError.clip(clip.path, reason)
+        left = frames
+    }
+
+    func next(most: Int) -> RecognizerInput {
+        guard left > 0, case .frames(let samples) = audio.next(most: min(most, left)) else {
+            failure = flaw
+            return .ended
+        }
+        left -= samples.count
+        return .frames(samples)
     }
 }
 

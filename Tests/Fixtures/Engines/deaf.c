@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #ifndef HEARD
@@ -65,6 +66,10 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #endif
 #ifdef CLOSES
     for (int i = 3; i < 100; i++) close(i);
+#endif
+#ifdef CUTS
+    /* Descriptor 3 is the control socket. */
+    for (int i = 4; i < 100; i++) shutdown(i, SHUT_RD);
 #endif
 #ifdef SLOW
     /* SLOW is in quarters of a second. */

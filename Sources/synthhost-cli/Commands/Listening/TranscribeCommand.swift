@@ -185,10 +185,7 @@ struct TranscribeCommand: Command {
                 }
             }
         } catch {
-            // After an I/O error, the same command may succeed later.
-            if case .clipUnusable(let flaw)? = error.cause as? AudioError {
-                if case .notOpened = flaw.reason { isCut = false } else { isCut = true }
-            }
+            if let flaw = (error.cause as? AudioError)?.clip { isCut = !flaw.isTemporary }
             if !cancellation.isRequested { failure = failure ?? job.input.failure(error) }
         }
         wait.clear()
