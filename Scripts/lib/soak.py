@@ -37,6 +37,7 @@ FAULTS = 20
 # The minimum number of utterances that shows whether memory grows.
 MEASURABLE = 1000
 MEGABYTE = 1 << 20
+COUNTED = ["descriptors", "threads"]
 # Keyed by engine: the arguments of `models add` for its voices, and the names of these voices.
 ADDED = {
     "Piper": (["en_US-tern-x_low.onnx", "--name", "Robin"], ["Robin"]),
@@ -236,41 +237,46 @@ class Soak:
             self.samples.append((self.share(), {name: value for name, value in sample.items() if value}))
 
     def quarters(self):
-        """Returns the medians in each quarter of the run. An engine's memory counts only while it runs, because some engines are always
-        being restarted."""
+        """Returns the medians in each quarter of the run: of each process, of the memory of all processes, and of the counts.
+
+        Some engines are always being restarted. Therefore, the median of an engine's memory includes only the time in which it runs, and
+        the total includes the engine's median of the entire run instead. The memory of a single engine has several typical values, one
+        for each number of loaded models, so its median can change without a leak."""
         names = sorted({name for _, sample in self.samples for name in sample})
-        medians = []
+
+        def medians(samples):
+            return {name: statistics.median(values) if (values := [sample[name] for sample in samples if name in sample]) else 0
+                    for name in names}
+
+        usual = medians([sample for _, sample in self.samples])
+        quarters = []
         for quarter in range(4):
-            parts = [sample for share, sample in self.samples if quarter <= min(3.999, share * 4) < quarter + 1]
-            medians.append({
-                name: statistics.median(values) if (values := [part[name] for part in parts if name in part]) else 0
-                for name in names})
-        return medians
+            samples = [sample for share, sample in self.samples if quarter <= min(3.999, share * 4) < quarter + 1]
+            total = [sum(sample.get(name, usual[name]) for name in names if name not in COUNTED) for sample in samples]
+            quarters.append(medians(samples) | {"all": statistics.median(total) if total else 0})
+        return quarters
 
     def report(self):
         medians = self.quarters()
-        counted = ["descriptors", "threads"]
-        kinds = [name for name in medians[0] if name not in counted]
-        total = [sum(quarter[kind] for kind in kinds) for quarter in medians]
+        kinds = [name for name in medians[0] if name not in COUNTED]
         print(f"{self.spoken} utterances in {self.took:.0f} s with {len(self.voices)} voices; {self.faults['SIGKILL']} engines killed, "
               f"{self.faults['SIGSTOP']} stopped; a voice was added and removed {self.guests} times; "
               f"{self.refused} responses and files failed; {len(self.lost)} lost")
         for kind in kinds:
             print(f"  {kind:12}" + "".join(f"{quarter[kind] / MEGABYTE:9.1f} MB" for quarter in medians))
-        print(f"  {'all':12}" + "".join(f"{value / MEGABYTE:9.1f} MB" for value in total))
-        for name in counted:
+        for name in COUNTED:
             print(f"  {name:12}" + "".join(f"{quarter[name]:12.0f}" for quarter in medians))
         faults = self.lost[:20]
         if self.refused > CLIENTS * self.faults.total():
             faults.append("more responses and files failed than engines")
         if self.spoken >= MEASURABLE:
-            second, last = total[1], total[3]
+            second, last = medians[1]["all"], medians[3]["all"]
             if last - second > max(second * 0.02, 4 * MEGABYTE):
                 faults.append(f"memory grew from {second / MEGABYTE:.1f} to {last / MEGABYTE:.1f} MB")
             # Each client may have a connection or a file open, and each engine a few.
             faults += [
                 f"the {name} grew from {medians[1][name]:.0f} to {medians[3][name]:.0f}"
-                for name in counted if medians[3][name] > medians[1][name] + CLIENTS]
+                for name in COUNTED if medians[3][name] > medians[1][name] + CLIENTS]
         return faults
 
 
