@@ -1,9 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets, one per row: the kind, the name, the dependencies, and the folder if it differs. Libraries and programs
-// are in `Sources`; engines and their parts in `Plugins`; test suites, their shared code and the small programs that
-// they start in `Tests`.
+// The targets, one per row: the kind, the name, the dependencies, and the folder if it differs. Libraries and programs are in `Sources`;
+// engines and their parts in `Plugins`; test suites, their shared code and the small programs that they start in `Tests`.
 func named(_ names: [String]) -> [Target.Dependency] {
     names.flatMap { $0.split(separator: " ") }.map { .byName(name: String($0)) }
 }
@@ -33,9 +32,7 @@ func tests(_ name: String, _ uses: String...) -> Target {
 // swift-format-ignore
 var targets: [Target] = [
     // Layer 0: C.
-    library("CSynthEngine"),
-    library("CSynthLinux"),
-    library("CSynthICU"),
+    library("CSynthEngine"), library("CSynthLinux"), library("CSynthICU"),
     system("CSynthALSA", debian: "libasound2-dev", pkgConfig: "alsa"),
     system("CSynthArchive", debian: "libarchive-dev", pkgConfig: "libarchive"),
     system("CSynthCurl", debian: "libcurl4-openssl-dev", pkgConfig: "libcurl"),
@@ -103,16 +100,16 @@ var targets: [Target] = [
     part("SynthEnglish", "CSynthEnglish EngineKit"), part("SynthGraphs", "CSynthFileHoles"),
     part("SynthPhonemes", "CSynthEspeakNG CSynthSilentAudio SynthSymbols"),
     part("SynthEspeakNG", "CSynthEngine CSynthEspeakNG CSynthSilentAudio EngineKit SynthPhonemes", in: "Plugins/EspeakNG"),
-    part("SynthSmallVoices", "CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSymbols", in: "Plugins/Hibari"),
-    part("SynthHibari", "CSynthEngine EngineKit SynthSmallVoices", in: "Plugins/Hibari/Entry"),
+    part("SynthHibari", "CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSymbols", in: "Plugins/Hibari"),
+    part("SynthHibariEntry", "CSynthEngine EngineKit SynthHibari", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
     // The tests, one row per module; EngineKitTests also contains the tests of EspeakNG and Tone.
     library("TestNumbers", in: "Tests"),
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"), tests("EngineKitTests", "CSynthEngine EngineKit"),
-    library("VoiceChecks", "EngineKit SynthEnglish SynthSmallVoices SynthSymbols", in: "Tests"),
-    tests("HibariTests", "CSynthEngine CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSmallVoices SynthSymbols VoiceChecks"),
+    library("VoiceChecks", "EngineKit SynthEnglish SynthHibari SynthSymbols", in: "Tests"),
+    tests("HibariTests", "CSynthEngine CSynthHibari EngineKit SynthEnglish SynthGraphs SynthHibari SynthSymbols VoiceChecks"),
     library("FrameChecks", "SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
     tests("EngineWireTests", "FrameChecks SynthEngineWire"),
     tests("DocumentTests", "CSynthArchive SynthDocuments synthhost-read"),
@@ -139,7 +136,7 @@ var targets: [Target] = [
     tests("ScriptTests", "SynthEngineProcesses SynthEngineWire"),
     program("LaneProbe", "SynthEngineProcesses SynthEngineWire TestNumbers", in: "Tests"),
     program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"),
-    program("HibariProbe", "CSynthHibari EngineKit SynthSmallVoices", in: "Tests"),
+    program("HibariProbe", "CSynthHibari EngineKit SynthHibari", in: "Tests"),
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"), tests("EnglishTests", "EngineKit SynthEnglish"),
     tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthDocuments SynthEngineProcesses",
@@ -165,14 +162,14 @@ let neural: [Target] = [
         in: "Plugins/Kokoro"),
     part("SynthWhisper", "CSynthEngine EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Whisper"),
     tests("WhisperTests", "CSynthEngine EngineKit SynthInference SynthRecognizerParts SynthWhisper"),
-    part("SynthTransducers", "EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Parakeet"),
-    part("SynthParakeet", "CSynthEngine EngineKit SynthTransducers", in: "Plugins/Parakeet/Entry"),
-    tests("ParakeetTests", "CSynthEngine EngineKit SynthInference SynthRecognizerParts SynthTransducers"),
-    program("ParakeetProbe", "EngineKit SynthTransducers", in: "Tests"),
-    part("SynthSpeechDetection", "EngineKit SynthInference", in: "Plugins/Silero"),
-    part("SynthSilero", "CSynthEngine EngineKit SynthSpeechDetection", in: "Plugins/Silero/Entry"),
-    tests("SileroTests", "CSynthEngine SynthInference SynthSpeechDetection TinyModels"),
-    program("SileroProbe", "SynthSpeechDetection", in: "Tests"), program("WhisperProbe", "SynthWhisper", in: "Tests"),
+    part("SynthParakeet", "EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Parakeet"),
+    part("SynthParakeetEntry", "CSynthEngine EngineKit SynthParakeet", in: "Plugins/Parakeet/Entry"),
+    tests("ParakeetTests", "CSynthEngine EngineKit SynthInference SynthParakeet SynthRecognizerParts"),
+    program("ParakeetProbe", "EngineKit SynthParakeet", in: "Tests"),
+    part("SynthSilero", "EngineKit SynthInference", in: "Plugins/Silero"),
+    part("SynthSileroEntry", "CSynthEngine EngineKit SynthSilero", in: "Plugins/Silero/Entry"),
+    tests("SileroTests", "CSynthEngine SynthInference SynthSilero TinyModels"),
+    program("SileroProbe", "SynthSilero", in: "Tests"), program("WhisperProbe", "SynthWhisper", in: "Tests"),
     tests("KokoroTests", "CommandSupport CSynthEngine EngineKit SpokenRows SynthGraphs synthhost-cli SynthInference SynthKokoro",
         "SynthEnglish SynthPhonemes SynthSymbols"),
     program("KokoroProbe", "SynthEnglish SynthKokoro SynthPhonemes SynthSymbols", in: "Tests"),
@@ -183,6 +180,10 @@ if !runtime.isEmpty {
     targets += neural
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
+// An engine's entry point is in the engine's target, or in a target whose code is in the folder `Entry`.
+@MainActor func entry(of engine: String) -> String {
+    targets.contains { $0.name == "Synth\(engine)Entry" } ? "Synth\(engine)Entry" : "Synth\(engine)"
+}
 // The checks of all parsers of external data are tests or, for Scripts/fuzz, a program with libFuzzer's entry point,
 // which no other build can link. "few" omits the parsers that depend on most of the program.
 let (readsHost, readsModels) = (fuzz != "few", fuzz != "few" && !runtime.isEmpty)
@@ -191,7 +192,7 @@ if readsHost {
     readers += " SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech"
     readers += " synthhost-cli SynthCommandSyntax SynthSpeechDispatcher SynthUserVoices SynthWyoming"
 }
-if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" }
+if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthParakeet SynthWhisper" }
 // swift-format-ignore
 targets += fuzz == nil ? [tests("ParserTests", readers)]
     : [library("CFuzzMain", in: "Tests"), program("ParserTests", "SynthSystem " + readers, "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks", in: "Tests")]
@@ -205,7 +206,7 @@ let package = Package(
         .executable(name: "synthhost", targets: ["synthhost-cli"]),
         .executable(name: "sd_synthhost", targets: ["synthhost-speechd"]),
     ] + ["check", "fetch", "read", "worker"].map { .executable(name: "synthhost-\($0)", targets: ["synthhost-\($0)"]) }
-        + engines.map { .library(name: $0, type: .dynamic, targets: ["Synth\($0)"]) }
+        + engines.map { .library(name: $0, type: .dynamic, targets: [entry(of: $0)]) }
         + (runtime.isEmpty ? [] : [.library(name: "ONNXInference", targets: ["SynthInference"])]),
     targets: targets,
     swiftLanguageModes: [.v6],
@@ -213,22 +214,22 @@ let package = Package(
 )
 
 // Tables, the web page and the guides are read from the folder in which they are installed.
-let excluded = [
+var excluded = [
     "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "SynthGraphRewriting": ["README.md"],
     "synthhost-cli": ["Guides"] + (fuzz == nil ? [] : ["Program.swift"]), "CSynthOpus": ["headers"],
     "CSynthEnglish": ["Data"], "CSynthEngineTests": ["Layout"], "EnglishTests": ["Tables"],
-    "VerbalizationTests": ["Tables"], "SynthSmallVoices": ["Entry", "LICENSE", "README.md"],
-    "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
-    "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
-    "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
+    "VerbalizationTests": ["Tables"], "synthhost-read": fuzz == nil ? [] : ["main.swift"],
     "ParserTests": [fuzz == nil ? "Fuzzer.swift" : "CorpusTests.swift"] + (readsHost ? [] : ["Host"])
-        + (readsModels ? [] : ["ModelChecks.swift"]), "synthhost-read": fuzz == nil ? [] : ["main.swift"],
+        + (readsModels ? [] : ["ModelChecks.swift"]),
 ]
+for engine in engines where engine != "Tone" {
+    excluded["Synth\(engine)"] = ["LICENSE", "README.md"] + (entry(of: engine) == "Synth\(engine)" ? [] : ["Entry"])
+}
 // Modules that are optimized even in debug builds. Otherwise, tests that loop over millions of samples, numbers or
 // lines would take minutes.
 let optimizedInDebug: Set = [
     "SynthAudio", "SynthEnglish", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro",
-    "SynthPhonemes", "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
+    "SynthParakeet", "SynthPhonemes", "SynthRecognizerParts", "SynthWhisper", "TestSupport", "TinyModels",
 ]
 // Modules that compute audio or process long texts are built for speed. Everything else waits for users, files and
 // sockets: built for size, it is just as responsive, takes half the time to compile, and makes the download smaller.
@@ -273,7 +274,7 @@ for target in package.targets where target.type != .system {
     }
     // Without a soname, the linker would write the build folder into an engine's file, and two builds would differ. An
     // engine exports only its entry point, so that the linker can remove unused functions.
-    if fuzz == nil, let engine = engines.first(where: { name == "Synth\($0)" }) {
+    if fuzz == nil, let engine = engines.first(where: { name == entry(of: $0) }) {
         let entries = "\(Context.packageDirectory)/Plugins/Shared/entries.map"
         let options = ["-Xlinker", "-soname=lib\(engine).so", "-Xlinker", "--version-script=\(entries)"]
         target.linkerSettings = [.unsafeFlags(options, .when(configuration: .release))]

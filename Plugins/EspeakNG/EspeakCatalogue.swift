@@ -1,7 +1,7 @@
 import EngineKit
 
 /// libespeak-ng's installed voices and variants, and voice selection for requests.
-struct VoiceCatalogue: Sendable {
+struct EspeakCatalogue: Sendable {
     /// The ID of the speaker for a voice without a variant. It is listed first, because the first speaker is the
     /// default.
     static let plain = "plain"

@@ -15,12 +15,12 @@ struct EspeakLibrary: ~Copyable {
     private var tables: [String: MnemonicTable] = [:]
     private static let maximumTables = 16
 
-    private var installed: VoiceCatalogue?
+    private var installed: EspeakCatalogue?
 
     /// The installed voices, read once per process. If reading fails, the next call tries again.
-    mutating func catalogue() throws(EngineError) -> VoiceCatalogue {
+    mutating func catalogue() throws(EngineError) -> EspeakCatalogue {
         if let installed { return installed }
-        let catalogue = VoiceCatalogue(listed: try voices(), variants: try variants())
+        let catalogue = EspeakCatalogue(listed: try voices(), variants: try variants())
         installed = catalogue
         return catalogue
     }
@@ -82,7 +82,7 @@ struct EspeakLibrary: ~Copyable {
         try start()
         if let selected, selected == (name, prosody) { return }
         selected = nil
-        guard VoiceSelection.select(name),
+        guard EspeakSelection.select(name),
             espeak_SetParameter(espeakRATE, Prosody.wordsPerMinute, 0) == EE_OK,
             espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
             espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK

@@ -28,13 +28,13 @@ enum EspeakNG: EnginePlugin {
 
 /// The single model, which all voices share. libespeak-ng reads a language's data when the language is first used.
 struct EspeakModel: SpeechModel {
-    let catalogue: VoiceCatalogue
+    let catalogue: EspeakCatalogue
 
     func open() -> EspeakLane { EspeakLane(catalogue: catalogue) }
 }
 
 struct EspeakLane: SpeechLane {
-    let catalogue: VoiceCatalogue
+    let catalogue: EspeakCatalogue
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let name = try catalogue.name(for: request)

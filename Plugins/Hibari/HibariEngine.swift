@@ -26,7 +26,7 @@ package struct HibariEngine: EnginePlugin {
 
 /// A loaded voice.
 package struct HibariModel: SpeechModel {
-    private let voice: VoiceModel
+    private let voice: HibariWeights
     private let readers = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
@@ -37,7 +37,7 @@ package struct HibariModel: SpeechModel {
             if let accent = try? EnglishAccent(voice: id, tag: nil) { _ = try? readers.reader(of: accent) }
         }
         defer { preparation.wait() }
-        voice = try VoiceModel(path: files.files.path(HibariRole.model))
+        voice = try HibariWeights(path: files.files.path(HibariRole.model))
         guard voice.vocabulary > SymbolSet.largest else {
             throw HibariFailure.model("has only \(voice.vocabulary) symbols, fewer than Kokoro's symbol set requires")
         }
@@ -45,6 +45,6 @@ package struct HibariModel: SpeechModel {
     }
 
     package func open() throws -> HibariLane {
-        HibariLane(run: try VoiceRun(voice), readers: readers)
+        HibariLane(run: try HibariRun(voice), readers: readers)
     }
 }

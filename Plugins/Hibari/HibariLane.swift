@@ -8,10 +8,10 @@ package final class HibariLane: SpeechLane {
     /// a single word as naturally as a long sentence.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 
-    private let run: VoiceRun
+    private let run: HibariRun
     private let readers: EnglishReaders
 
-    init(run: VoiceRun, readers: EnglishReaders) {
+    init(run: HibariRun, readers: EnglishReaders) {
         self.run = run
         self.readers = readers
     }
@@ -39,7 +39,7 @@ package final class HibariLane: SpeechLane {
         let symbols = [SymbolSet.pad] + chunk.tokens.map { Int32($0) } + [SymbolSet.pad]
         EngineLog.debug("ids \(symbols.map(String.init).joined(separator: " "))")
         if request.wantsOnlyEvents {
-            if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }
+            if position == 0 { try output.begin(sampleRate: HibariRun.sampleRate) }
             return try output.tell(ChunkEvents.list(of: chunk, wanted: request.wants))
         }
         let seed = NoiseSeed.of(symbols, position: position, variation: request.variation)
@@ -60,7 +60,7 @@ package final class HibariLane: SpeechLane {
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }
-        if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }
+        if position == 0 { try output.begin(sampleRate: HibariRun.sampleRate) }
         var sound = RunSound(durations, sampleCount: run.sampleCount, rate: request.rate)
         try sound.begin(run, isAwaited: request.isAwaited)
         let events = ChunkEvents.events(of: chunk, times, sound: sound.audible, wanted: request.wants)

@@ -142,7 +142,7 @@ package final class TestBackend: HostBackend {
         }
     }
 
-    package func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+    package func change(_ change: PreferenceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
         if let refusal = state.read({ $0.refusal }) { throw refusal }
         let main = voice.choice.heaviest.voice
         if case .profile(let profile) = change { try profile.check(of: main) }

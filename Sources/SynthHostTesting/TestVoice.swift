@@ -71,7 +71,7 @@ extension TestBackend {
             self.chosen = chosen
         }
 
-        mutating func apply(_ change: VoiceChange, to voice: Voice) -> Configuration {
+        mutating func apply(_ change: PreferenceChange, to voice: Voice) -> Configuration {
             switch change {
             case .profile(let profile): presets.profiles[voice.key] = profile.isEmpty ? nil : profile
             case .list(let list, let isOn):

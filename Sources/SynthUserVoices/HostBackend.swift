@@ -31,7 +31,7 @@ package protocol HostBackend: Sendable {
     /// Changes a voice in the user's configuration.
     ///
     /// - Returns: the voice with its new profile and marks.
-    func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
+    func change(_ change: PreferenceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
 
     /// Starts downloading a voice's missing files.
     func download(_ voice: SpeechVoice) -> VoiceDownload
@@ -100,7 +100,7 @@ extension HostBackend {
 }
 
 /// A change to a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
-package enum VoiceChange: Sendable {
+package enum PreferenceChange: Sendable {
     case profile(VoiceProfile)
     case list(VoiceList, Bool)
     case chosen

@@ -17,7 +17,7 @@ extension LocalHost: HostBackend {
         try snapshot().session(voice.choice)
     }
 
-    package func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+    package func change(_ change: PreferenceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
         let main = voice.choice.heaviest.voice
         switch change {
         case .profile(let profile):

@@ -131,7 +131,7 @@ extension WebServer {
                 RealtimeRoutes(service: service, transcription: $0, words: words, sessions: sessions).routes
                     + RecognizerRoutes(library: $0.library, words: words).routes
             } ?? [])
-        let streams = VoiceEventStreams(limit: service.limits.eventStreams)
+        let streams = EventStreamLimit(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes
         let texts = documents.map { DocumentRoutes($0, service.limits).routes } ?? []

@@ -128,7 +128,7 @@ struct CastingTests {
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()
         let voiced = ScriptPart.voiced(
             parts,
-            by: [VoicedRange(0..<3, voice: "A"), VoicedRange(6..<13, voice: "B"), VoicedRange(19..<24, voice: "C")])
+            by: [SpeakerRange(0..<3, voice: "A"), SpeakerRange(6..<13, voice: "B"), SpeakerRange(19..<24, voice: "C")])
         let said = voiced.compactMap { part -> String? in
             guard case .text(let text) = part else { return nil }
             return "\(text.style.voice?.name ?? "-"): \(text.text)"

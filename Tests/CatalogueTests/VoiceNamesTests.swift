@@ -40,12 +40,12 @@ struct VoiceNamesTests {
 
     @Test("Settings for a voice are ordered by specificity of the name, most specific first")
     func table() throws {
-        let table = VoiceTable(["Emma": 1, "harp/emma": 2, "bf_emma": 3, "emma (british)": 4])
+        let table = NameTable(["Emma": 1, "harp/emma": 2, "bf_emma": 3, "emma (british)": 4])
         let british = try #require(all.voices.first { $0.id == "bf_emma" })
         let irish = try #require(all.voices.first { $0.id == "emma" })
         #expect(table.values(of: british) == [3, 4, 1])
         #expect(table.values(of: irish) == [2, 1])
-        #expect(VoiceTable<Int>([:]).values(of: irish) == [])
+        #expect(NameTable<Int>([:]).values(of: irish) == [])
     }
 
     @Test("Names that match no voice are reported")

@@ -6,7 +6,7 @@
 import CSynthHibari
 import EngineKit
 import Glibc
-import SynthSmallVoices
+import SynthHibari
 
 func fail(_ message: String) -> Never {
     print("HibariProbe: \(message)")
@@ -29,8 +29,8 @@ let arguments = CommandLine.arguments
 guard arguments.count == 5, let line = readLine() else { fail("it takes GRAPH exact|integer NOISE SAMPLES < SYMBOLS") }
 let ids = line.split(separator: " ").compactMap { Int32($0) }
 let noise = numbers(arguments[3])
-let model: VoiceModel
-do { model = try VoiceModel(path: arguments[1]) } catch { fail("\(error)") }
+let model: HibariWeights
+do { model = try HibariWeights(path: arguments[1]) } catch { fail("\(error)") }
 var problem = hb_error()
 guard let run = hb_run_create(model.pointer, &problem) else { fail("there is not enough memory") }
 var samples: [Float] = []
@@ -41,7 +41,7 @@ ids.withUnsafeBufferPointer { ids in
         request.ids = ids.baseAddress
         request.count = ids.count
         request.precision = arguments[2] == "exact" ? HB_EXACT : HB_INTEGER
-        if hb_run_begin(run, &request, &problem) != HB_OK { fail(VoiceModel.message(of: problem)) }
+        if hb_run_begin(run, &request, &problem) != HB_OK { fail(HibariWeights.message(of: problem)) }
         // If there is too little noise, the core would read past the end of the noise.
         if noise.count >= hb_run_frames(run) * Int(HB_BINS) * 2 {
             request.noise = noise.baseAddress
@@ -54,7 +54,7 @@ ids.withUnsafeBufferPointer { ids in
             var position = 0
             while position < buffer.count, let start = buffer.baseAddress {
                 let count = hb_run_next(run, start + position, min(16 * Int(HB_HOP), buffer.count - position), &problem)
-                if count == 0 { fail(VoiceModel.message(of: problem)) }
+                if count == 0 { fail(HibariWeights.message(of: problem)) }
                 position += count
             }
         }

@@ -1,6 +1,6 @@
 import EngineKit
 import Foundation
-import SynthTransducers
+import SynthParakeet
 
 // Transcribes audio for comparisons and measurements:
 //

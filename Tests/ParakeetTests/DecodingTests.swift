@@ -3,7 +3,7 @@ import Foundation
 import SynthRecognizerParts
 import Testing
 
-@testable import SynthTransducers
+@testable import SynthParakeet
 
 /// Predicts specific tokens at each frame, each with the number of frames to skip.
 private struct Script: TokenPredictor {
@@ -80,7 +80,7 @@ private struct Script: TokenPredictor {
     }
 
     @Test("A word's pairs are merged in ID order") func spelling() throws {
-        let table = try TokenTable(Array("▁ 0\na 1\nb 2\nc 3\nab 4\n▁a 5\nbc 6\n▁ab 7\n<blk> 8\n".utf8))
+        let table = try TokenVocabulary(Array("▁ 0\na 1\nb 2\nc 3\nab 4\n▁a 5\nbc 6\n▁ab 7\n<blk> 8\n".utf8))
         #expect(table.tokens(of: " abc") == [7, 3] && table.tokens(of: "abc") == [4, 3])
         #expect(table.tokens(of: " a abc") == [5, 7, 3])
         #expect(table.tokens(of: " axc") == nil && table.tokens(of: "") == nil)
@@ -106,7 +106,7 @@ private struct Script: TokenPredictor {
 
 @Suite("Texts from tokens") struct SpokenTextTests {
     private func texts(_ words: [String], isOne: Bool = false) throws -> [RecognizedText] {
-        let vocabulary = try TokenTable(
+        let vocabulary = try TokenVocabulary(
             Array((words.enumerated().map { "\($1) \($0)\n" } + ["<blk> \(words.count)"]).joined().utf8))
         let tokens = words.indices.map {
             FoundToken(token: $0, frame: 2 * $0, frames: $0 % 3, probability: $0 == 1 ? 0.25 : 1)
@@ -181,7 +181,7 @@ private struct Script: TokenPredictor {
     }
 
     @Test("Words on which two readings agree are kept with their positions, even across a cut") func stable() throws {
-        let vocabulary = try TokenTable(Array("▁a 0\n▁b 1\n▁c 2\nx 3\n▁d 4\n<blk> 5\n".utf8))
+        let vocabulary = try TokenVocabulary(Array("▁a 0\n▁b 1\n▁c 2\nx 3\n▁d 4\n<blk> 5\n".utf8))
         /// One token every half second, starting at the first frame of the window.
         func found(_ tokens: [Int]) -> [FoundToken] {
             tokens.enumerated().map { FoundToken(token: $1, frame: 6 * $0, frames: 6, probability: 1) }

@@ -1,7 +1,7 @@
 import EngineKit
 import Foundation
 
-@testable import SynthTransducers
+@testable import SynthParakeet
 
 /// The small model with random weights that `Scripts/lib/listener/parakeet_expected.py` writes, and onnx-asr's results for
 /// it.
@@ -32,7 +32,7 @@ enum Fixture {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    static func vocabulary() throws -> TokenTable { try TokenTable(content("vocab.txt")) }
+    static func vocabulary() throws -> TokenVocabulary { try TokenVocabulary(content("vocab.txt")) }
 
     /// The files in onnx-asr's layout.
     static let files = ParakeetFiles(

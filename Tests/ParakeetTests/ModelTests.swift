@@ -4,7 +4,7 @@ import SynthInference
 import Testing
 import TestSupport
 
-@testable import SynthTransducers
+@testable import SynthParakeet
 
 /// Tests that use a small model with random weights.
 @Suite("Transducer models") struct ModelTests {
@@ -142,7 +142,7 @@ import TestSupport
     }
 
     @Test("Token lists are read as bytes") func bytes() throws {
-        let vocabulary = try TokenTable(
+        let vocabulary = try TokenVocabulary(
             Array("▁\u{301}a 0\r\n\u{2028} 1\n\u{85}\u{B}\u{C} 2\r\n\r\n\u{2029}▁ 3\n<blk> 4".utf8))
         #expect(vocabulary.count == 5 && vocabulary.blank == 4)
         #expect(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import SynthTransducers
+@testable import SynthParakeet
 
 /// Calls the recognizer through the C table, as a host does. The model is small and has random weights.
 @Suite("The Parakeet recognizer") struct PluginTests {

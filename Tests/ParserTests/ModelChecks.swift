@@ -4,7 +4,7 @@ import Foundation
 import SynthGraphRewriting
 import SynthGraphs
 @testable import SynthKokoro
-@testable import SynthTransducers
+@testable import SynthParakeet
 @testable import SynthWhisper
 
 /// The rules for the files of neural voices and recognizers.
@@ -77,7 +77,7 @@ enum ModelChecks {
                 _ = try? GenerationConfiguration(json: bytes, table, vocabulary: nil)
                 _ = (table.seconds(table.zero), table.isText(0), table.isTime(-1), table.id(Array(text.utf8)))
             case UInt8(ascii: "p"):
-                let table = try SynthTransducers.TokenTable(bytes)
+                let table = try SynthParakeet.TokenVocabulary(bytes)
                 for token in table.tokens(of: text) ?? [] where !(0..<table.count).contains(token) {
                     found.append("token \(token) of \(table.count)")
                 }

@@ -1,5 +1,5 @@
 import Foundation
-import SynthSpeechDetection
+import SynthSilero
 
 // Detects speech for comparisons with other programs:
 //

@@ -4,7 +4,7 @@ import SynthInference
 import Testing
 import TestSupport
 
-@testable import SynthSpeechDetection
+@testable import SynthSilero
 
 @Suite("Speech boundaries") struct SpeechEdgesTests {
     private func edges(_ probabilities: [Float]) -> [SpeechEdges.Edge] {

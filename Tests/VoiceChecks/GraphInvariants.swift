@@ -1,6 +1,6 @@
 import EngineKit
 import Foundation
-import SynthSmallVoices
+import SynthHibari
 
 /// Invariants for every graph that is loaded as a small voice: either it speaks, or the error names the role of the file.
 package enum GraphInvariants {
@@ -31,7 +31,7 @@ package enum GraphInvariants {
         }
         defer { try? FileManager.default.removeItem(atPath: path) }
         do {
-            let run = try VoiceRun(VoiceModel(path: path))
+            let run = try HibariRun(HibariWeights(path: path))
             _ = try run.begin(symbols, seed: 1, pitch: 1)
             var samples: [Float] = []
             while samples.count < frames * 300, try run.next(frames: 16, into: &samples) {}

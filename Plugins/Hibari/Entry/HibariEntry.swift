@@ -1,6 +1,6 @@
 import CSynthEngine
 public import EngineKit
-import SynthSmallVoices
+import SynthHibari
 
 /// The engine's entry point; `nil` for an unsupported ABI version.
 ///

@@ -3,7 +3,7 @@ import SynthGraphs
 /// Reads a voice from its graph: two text encoders, durations, prosody net, decoder and head.
 ///
 /// The engine's README lists each tensor and how it is found.
-enum VoiceGraph {
+enum HibariGraph {
     /// - Parameter graph: A graph whose file must stay mapped while the returned table is in use.
     static func tensors(of graph: ModelGraph) throws -> TensorTable {
         let walk = GraphWalk(graph)

@@ -2,7 +2,7 @@ import CSynthHibari
 import EngineKit
 
 /// The workspace of one lane. It computes one run of symbols at a time.
-package final class VoiceRun {
+package final class HibariRun {
     static let sampleRate = Int(HB_RATE)
     /// The number of samples per frame of 12.5 ms.
     static let frameLength = Int(HB_HOP)
@@ -11,14 +11,14 @@ package final class VoiceRun {
     /// The maximum duration of a symbol, in units.
     static let longestDuration = Int(HB_MAX_UNITS)
 
-    private let model: VoiceModel
+    private let model: HibariWeights
     let pointer: OpaquePointer
     private var symbolCount = 0
 
-    package init(_ model: VoiceModel) throws {
+    package init(_ model: HibariWeights) throws {
         var problem = hb_error()
         guard let run = hb_run_create(model.pointer, &problem) else {
-            throw EngineError(.outOfMemory, VoiceModel.message(of: problem))
+            throw EngineError(.outOfMemory, HibariWeights.message(of: problem))
         }
         self.model = model
         pointer = run
@@ -95,10 +95,10 @@ package final class VoiceRun {
     private func check(_ problem: hb_error) throws {
         switch problem.code {
         case HB_OK: return
-        case HB_ERROR_MEMORY: throw EngineError(.outOfMemory, VoiceModel.message(of: problem))
+        case HB_ERROR_MEMORY: throw EngineError(.outOfMemory, HibariWeights.message(of: problem))
         case HB_ERROR_MODEL, HB_ERROR_NUMERIC:
-            throw HibariFailure.model("cannot be used: \(VoiceModel.message(of: problem))")
-        default: throw HibariFailure.run(VoiceModel.message(of: problem))
+            throw HibariFailure.model("cannot be used: \(HibariWeights.message(of: problem))")
+        default: throw HibariFailure.run(HibariWeights.message(of: problem))
         }
     }
 }

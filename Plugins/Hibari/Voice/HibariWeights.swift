@@ -3,7 +3,7 @@ import EngineKit
 import SynthGraphs
 
 /// A voice's weights, packed for the processor. They are read-only, so all lanes share them.
-package final class VoiceModel: Sendable {
+package final class HibariWeights: Sendable {
     /// The memory behind this pointer is never written.
     package nonisolated(unsafe) let pointer: OpaquePointer
 
@@ -21,7 +21,7 @@ package final class VoiceModel: Sendable {
         } catch {
             throw HibariFailure.model("is not a complete ONNX file")
         }
-        let tensors = try VoiceGraph.tensors(of: graph)
+        let tensors = try HibariGraph.tensors(of: graph)
         var problem = hb_error()
         let model = tensors.withTensors { hb_model_build($0.baseAddress, $0.count, &problem) }
         guard let model else {

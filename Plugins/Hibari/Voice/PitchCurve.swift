@@ -75,7 +75,7 @@ struct PitchPositions {
         let span = first.bytes.lowerBound...last.bytes.upperBound
         var curve: [PitchCurve.Point] = []
         func add(_ offset: Int, _ factor: Float) {
-            let frame = (Float(sample(at: offset)) / Float(VoiceRun.frameLength)).rounded()
+            let frame = (Float(sample(at: offset)) / Float(HibariRun.frameLength)).rounded()
             curve.append(PitchCurve.Point(frame: Int(frame), factor: factor))
         }
         add(span.lowerBound, Self.factor(at: span.lowerBound, points))

@@ -32,7 +32,7 @@ struct RunSound {
     ///   - sampleCount: The length of the entire run.
     ///   - rate: The speaking rate. Silence at both ends is shortened accordingly.
     init(_ durations: [Int], sampleCount: Int, rate: Float) {
-        pad = min((durations.first ?? 0) * VoiceRun.unitLength, sampleCount)
+        pad = min((durations.first ?? 0) * HibariRun.unitLength, sampleCount)
         audible = 0..<sampleCount
         self.rate = rate
     }
@@ -40,9 +40,9 @@ struct RunSound {
     /// Computes the audio up to the first audible sample.
     ///
     /// - Parameter isAwaited: Whether to keep the first piece short.
-    mutating func begin(_ run: VoiceRun, isAwaited: Bool) throws {
-        let early = Int(TokenTimes.lead) * VoiceRun.unitLength
-        var frames = max(pad - early, 0) / VoiceRun.frameLength + (isAwaited ? Self.firstPiece : Self.largestPiece)
+    mutating func begin(_ run: HibariRun, isAwaited: Bool) throws {
+        let early = Int(TokenTimes.lead) * HibariRun.unitLength
+        var frames = max(pad - early, 0) / HibariRun.frameLength + (isAwaited ? Self.firstPiece : Self.largestPiece)
         var samples: [Float] = []
         var onset: Int?
         repeat {
@@ -64,7 +64,7 @@ struct RunSound {
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
-    mutating func next(of run: VoiceRun) throws -> [Float]? {
+    mutating func next(of run: HibariRun) throws -> [Float]? {
         guard !isOver else { return nil }
         if let samples = first {
             first = nil
@@ -123,7 +123,7 @@ enum SpokenRate {
             sum += duration
             let start = end
             end = Int((Double(sum) / rate).rounded())
-            return min(end - start, VoiceRun.longestDuration)
+            return min(end - start, HibariRun.longestDuration)
         }
     }
 }

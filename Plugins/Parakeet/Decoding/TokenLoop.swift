@@ -18,7 +18,7 @@ struct TokenLoop {
     /// scores, the vocabulary is incomplete.
     private static let maximumDurations = 32
 
-    let vocabulary: TokenTable
+    let vocabulary: TokenVocabulary
     /// The maximum number of tokens per frame. More would indicate a loop.
     let maximumTokensPerFrame: Int
     /// Names and terms to prefer.

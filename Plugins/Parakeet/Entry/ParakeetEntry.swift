@@ -1,6 +1,6 @@
 import CSynthEngine
 public import EngineKit
-import SynthTransducers
+import SynthParakeet
 
 /// The recognizer's entry point; `nil` for an unsupported ABI version.
 ///

@@ -24,7 +24,7 @@ package struct ParakeetFiles: Sendable {
 struct ParakeetModel: Sendable {
     private static let maximumBytes = 8 << 20
 
-    let vocabulary: TokenTable
+    let vocabulary: TokenVocabulary
     let contract: TransducerContract
     let bandCount: Int
     let isNormalized: Bool
@@ -50,7 +50,7 @@ struct ParakeetModel: Sendable {
         guard let content = FileContents.content(of: files.tokens, most: Self.maximumBytes) else {
             throw .tokens("cannot be read")
         }
-        vocabulary = try TokenTable(content)
+        vocabulary = try TokenVocabulary(content)
         let settings = try files.configuration.map(Self.settings) ?? Settings()
         contract = try TransducerContract(
             encoder: try Self.declared(files.encoder, ParakeetRole.encoder),

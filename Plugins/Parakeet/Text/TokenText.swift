@@ -15,7 +15,7 @@ struct FoundToken: Equatable, Sendable {
 
 /// Converts tokens to texts and words.
 struct TokenText: Sendable {
-    let vocabulary: TokenTable
+    let vocabulary: TokenVocabulary
     /// The number of audio samples per encoder frame.
     let samplesPerFrame: Int
 
@@ -106,7 +106,7 @@ struct TokenText: Sendable {
 
 /// A model's tokens, read from `vocab.txt` or `tokens.txt`. Each line is "TOKEN ID", where ▁ represents a space and `<blk>`
 /// is the blank.
-struct TokenTable: Sendable {
+struct TokenVocabulary: Sendable {
     /// The maximum number of tokens. Published models have at most 8193.
     private static let most = 1 << 17
     private static let blankName = "<blk>"

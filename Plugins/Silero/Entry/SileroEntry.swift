@@ -1,6 +1,6 @@
 import CSynthEngine
 public import EngineKit
-import SynthSpeechDetection
+import SynthSilero
 
 /// The recognizer's entry point; `nil` for an unsupported ABI version.
 ///

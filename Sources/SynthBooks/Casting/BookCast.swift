@@ -67,20 +67,20 @@ package struct BookCast: Equatable, Sendable {
     /// - Parameter lines: the spoken lines in all blocks of the chapter.
     func ranges(
         of blocks: ArraySlice<Document.Block>, _ lines: [[SpokenLine]], chapter: Int, _ script: DocumentScript
-    ) -> [VoicedRange] {
+    ) -> [SpeakerRange] {
         let chapterVoice = chapters[chapter]
-        var ranges: [VoicedRange] = []
+        var ranges: [SpeakerRange] = []
         for (index, location) in zip(blocks.indices, script.blockRanges) {
             var told = location.lowerBound
             func tell(until end: Int) {
-                if let chapterVoice, told < end { ranges.append(VoicedRange(told..<end, voice: chapterVoice)) }
+                if let chapterVoice, told < end { ranges.append(SpeakerRange(told..<end, voice: chapterVoice)) }
             }
             for line in lines[index] {
                 let role = line.speaker.map { speakers[$0] ?? Role() } ?? others
                 guard let voice = role.voice else { continue }
                 let said = location.lowerBound + line.range.lowerBound..<location.lowerBound + line.range.upperBound
                 tell(until: said.lowerBound)
-                ranges.append(VoicedRange(said, voice: voice))
+                ranges.append(SpeakerRange(said, voice: voice))
                 told = said.upperBound
             }
             tell(until: location.upperBound)

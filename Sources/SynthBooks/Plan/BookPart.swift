@@ -20,7 +20,7 @@ package struct BookPart: Equatable, Sendable {
     private let said: ArraySlice<Document.Block>
     private let languages: DocumentLanguages
     /// The voices for byte ranges of the text. The narrator reads the remaining text.
-    package let roles: [VoicedRange]
+    package let roles: [SpeakerRange]
 
     let voices: [String]
 

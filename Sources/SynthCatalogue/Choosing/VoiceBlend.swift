@@ -22,8 +22,8 @@ enum VoiceBlend {
     private static func shares(
         _ terms: [BlendTerm], among voices: [Voice], _ engines: [VoiceEngine], _ language: String?,
         _ hidden: VoiceNames
-    ) throws(VoiceError) -> [VoiceShare] {
-        var shares: [VoiceShare] = []
+    ) throws(VoiceError) -> [BlendShare] {
+        var shares: [BlendShare] = []
         // Whether the next name may be a speaker of the previous voice. A speaker precedes the voice's weight.
         var isOpen = false
         for term in terms {
@@ -36,7 +36,7 @@ enum VoiceBlend {
             guard let voice = try VoiceMatch.only(term.name, among: voices, language: language) else {
                 throw unknown(term.name, after: isOpen ? shares.last : nil, among: voices, engines, hidden)
             }
-            shares.append(VoiceShare(voice: voice, weight: term.weight ?? 1))
+            shares.append(BlendShare(voice: voice, weight: term.weight ?? 1))
             isOpen = term.weight == nil
         }
         return shares
@@ -44,7 +44,7 @@ enum VoiceBlend {
 
     /// The error for an unknown name, which may have been meant as a speaker of the previous voice.
     private static func unknown(
-        _ name: String, after share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine],
+        _ name: String, after share: BlendShare?, among voices: [Voice], _ engines: [VoiceEngine],
         _ hidden: VoiceNames
     ) -> VoiceError {
         if let voice = share?.voice {
@@ -57,7 +57,7 @@ enum VoiceBlend {
     }
 
     private static func checked(
-        _ shares: [VoiceShare], _ engines: [VoiceEngine]
+        _ shares: [BlendShare], _ engines: [VoiceEngine]
     ) throws(VoiceError) -> VoiceChoice {
         guard let lead = shares.first else { throw .noEngine }
         guard shares.count > 1 else { return VoiceChoice(lead, []) }

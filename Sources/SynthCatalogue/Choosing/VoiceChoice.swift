@@ -1,30 +1,30 @@
 /// A chosen voice and speaker, or a blend of several voices of one model.
 package struct VoiceChoice: Hashable, Sendable {
     /// The only voice, or the first voice of a blend.
-    package let lead: VoiceShare
+    package let lead: BlendShare
     /// The other voices of a blend.
-    package let others: [VoiceShare]
+    package let others: [BlendShare]
 
     package init(voice: Voice, speaker: String? = nil) {
-        lead = VoiceShare(voice: voice, speaker: speaker)
+        lead = BlendShare(voice: voice, speaker: speaker)
         others = []
     }
 
     /// Creates a choice from voices with weights above 0, which are normalized so that they sum to 1.
-    init(_ lead: VoiceShare, _ others: [VoiceShare]) {
+    init(_ lead: BlendShare, _ others: [BlendShare]) {
         let sum = others.reduce(lead.weight) { $0 + $1.weight }
-        func normalised(_ share: VoiceShare) -> VoiceShare {
-            VoiceShare(voice: share.voice, speaker: share.speaker, weight: others.isEmpty ? 1 : share.weight / sum)
+        func normalised(_ share: BlendShare) -> BlendShare {
+            BlendShare(voice: share.voice, speaker: share.speaker, weight: others.isEmpty ? 1 : share.weight / sum)
         }
         self.lead = normalised(lead)
         self.others = others.map(normalised)
     }
 
-    package var shares: [VoiceShare] { [lead] + others }
+    package var shares: [BlendShare] { [lead] + others }
     package var voice: Voice { lead.voice }
     package var speaker: String? { lead.speaker }
     /// The voice with the highest weight; among equal weights, the first such voice.
-    package var heaviest: VoiceShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
+    package var heaviest: BlendShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
     package var isBlend: Bool { !others.isEmpty }
 
     /// The display name: "English (America), f3", or "70 % Heart (American) + 30 % Emma (British)".
@@ -41,7 +41,7 @@ package struct VoiceChoice: Hashable, Sendable {
 }
 
 /// A voice in a blend, with its weight.
-package struct VoiceShare: Hashable, Sendable {
+package struct BlendShare: Hashable, Sendable {
     package var voice: Voice
     /// The speaker; nil for the voice's default speaker.
     package var speaker: String?

@@ -145,7 +145,7 @@ extension VoiceDirectory {
     ///
     /// - Parameter language: a BCP 47 tag; nil if unknown.
     package func offers(for language: String?) -> [Voice] {
-        let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
+        let known = voices.filter { MatchRank.isOffered($0) && !hidden.contains($0) }
         var seen: Set<String> = []
         return [
             language.map { VoiceMatch.offered(forLanguage: $0, among: known) } ?? [],
@@ -156,9 +156,9 @@ extension VoiceDirectory {
     /// The recommended voices for all languages: the starter voices, then the first offered voice for each language and engine.
     /// Hidden voices are excluded.
     package var recommended: [Voice] {
-        let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
+        let known = voices.filter { MatchRank.isOffered($0) && !hidden.contains($0) }
         let firsts = Dictionary(grouping: known) { "\($0.engine)/\($0.language)" }.sorted { $0.key < $1.key }
-            .compactMap { $0.value.min { VoiceRank($0, .offered) < VoiceRank($1, .offered) } }
+            .compactMap { $0.value.min { MatchRank($0, .offered) < MatchRank($1, .offered) } }
         var seen: Set<String> = []
         return (starters + firsts).filter { seen.insert($0.folder).inserted }
     }

@@ -99,13 +99,13 @@ enum VoiceMatch {
     }
 
     /// Voices with exactly the tag, then voices with more specific tags; each group is sorted by rank.
-    private static func nearest(_ tag: String, _ voices: [Voice], _ purpose: VoiceRank.Purpose) -> [Voice] {
+    private static func nearest(_ tag: String, _ voices: [Voice], _ purpose: MatchRank.Purpose) -> [Voice] {
         let exact = voices.filter { folded($0.language) == tag }
         return ranked(exact, purpose) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") }, purpose)
     }
 
-    private static func ranked(_ voices: [Voice], _ purpose: VoiceRank.Purpose) -> [Voice] {
-        voices.map { (voice: $0, rank: VoiceRank($0, purpose)) }.enumerated()
+    private static func ranked(_ voices: [Voice], _ purpose: MatchRank.Purpose) -> [Voice] {
+        voices.map { (voice: $0, rank: MatchRank($0, purpose)) }.enumerated()
             .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.voice)
     }
 
@@ -151,7 +151,7 @@ extension Voice {
 }
 
 /// The rank of a suitable voice if the query specifies no voice. The voice with the lowest rank is chosen.
-struct VoiceRank: Comparable {
+struct MatchRank: Comparable {
     enum Purpose {
         /// Offering voices to a new user, starter voices first.
         case offered
@@ -168,7 +168,7 @@ struct VoiceRank: Comparable {
             + [voice.speakers.count > 1 ? 1 : 0]
     }
 
-    static func < (left: VoiceRank, right: VoiceRank) -> Bool {
+    static func < (left: MatchRank, right: MatchRank) -> Bool {
         left.places.lexicographicallyPrecedes(right.places)
     }
 
@@ -180,7 +180,7 @@ struct VoiceRank: Comparable {
 
     private static func qualityRank(_ voice: Voice) -> Int {
         if isGood(voice) { return 0 }
-        let order = VoiceQuality.offered
+        let order = QualityLevel.offered
         return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)
     }
 
@@ -190,7 +190,7 @@ struct VoiceRank: Comparable {
 }
 
 /// Voice qualities, lowest first. The raw values are the names in the registry.
-enum VoiceQuality: String, CaseIterable, Comparable {
+enum QualityLevel: String, CaseIterable, Comparable {
     case lowest = "x_low"
     case low
     case medium
@@ -198,14 +198,14 @@ enum VoiceQuality: String, CaseIterable, Comparable {
 
     /// The order in which qualities are offered. The highest quality takes several times as long to synthesize, for a
     /// slight improvement.
-    static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
+    static let offered: [QualityLevel] = [.medium, .high, .low, .lowest]
 
-    static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {
+    static func < (left: QualityLevel, right: QualityLevel) -> Bool {
         (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
     }
 }
 
 extension Voice {
     /// The quality; nil if it is missing or unknown.
-    var knownQuality: VoiceQuality? { quality.flatMap(VoiceQuality.init) }
+    var knownQuality: QualityLevel? { quality.flatMap(QualityLevel.init) }
 }

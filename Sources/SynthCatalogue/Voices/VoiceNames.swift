@@ -47,7 +47,7 @@ package struct VoiceNames: Equatable, Sendable {
 }
 
 /// Values for voices that are listed by name, as in `VoiceNames`.
-package struct VoiceTable<Value: Sendable>: Sendable {
+package struct NameTable<Value: Sendable>: Sendable {
     private let values: [String: [Value]]
 
     package init(_ values: [String: Value]) {

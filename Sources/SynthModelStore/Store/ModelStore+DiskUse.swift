@@ -22,7 +22,7 @@ package struct StoreItem: Sendable, Equatable {
 }
 
 /// The disk space that a complete or incomplete voice uses in the store.
-package struct VoiceDiskUse: Sendable, Equatable {
+package struct StoreUse: Sendable, Equatable {
     /// The total size of the voice's files and its model's files in bytes.
     package let size: Int64
     /// The time of the last use, in seconds since 1970; nil if the download was never completed.
@@ -75,13 +75,13 @@ extension ModelStore {
     }
 
     /// The disk space that the voice uses; nil if the store contains none of its own files, even if it contains the model.
-    package func diskUse(of voice: any Installable) -> VoiceDiskUse? {
+    package func diskUse(of voice: any Installable) -> StoreUse? {
         guard holds(voice) else { return nil }
         // The registry's model may differ from the installed model.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
         let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }
-        return VoiceDiskUse(
+        return StoreUse(
             size: folders.reduce(0) { $0 + files.contentBytes(below: root.child($1)) },
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
     }

@@ -37,7 +37,7 @@ package struct InstalledRecognizerModel: Sendable, Equatable {
 }
 
 /// A voice that the user added and that cannot be used because its files are damaged.
-package struct DamagedOwnVoice: Sendable, Equatable {
+package struct DamagedAddition: Sendable, Equatable {
     package let voice: Voice
     /// A description for the user, such as "voice.onnx is missing".
     package let reason: String
@@ -48,7 +48,7 @@ extension ModelStore {
     package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }
 
     /// The user's own voices that are damaged, sorted by id.
-    package func damagedVoices() -> [DamagedOwnVoice] { entryNames.compactMap(damagedVoice) }
+    package func damagedVoices() -> [DamagedAddition] { entryNames.compactMap(damagedVoice) }
 
     /// All complete recognizer models, sorted by id. Reads one small file for each entry.
     package func installedRecognizerModels() -> [InstalledRecognizerModel] {
@@ -131,7 +131,7 @@ extension ModelStore {
             loudness: record.loudness, modelFolder: shared?.folder, installed: record.installed)
     }
 
-    private func damagedVoice(folder name: String) -> DamagedOwnVoice? {
+    private func damagedVoice(folder name: String) -> DamagedAddition? {
         guard let (folder, record) = own(name), let document = record.voice else { return nil }
         var reason = record.defect(in: folder, files)
         var model: Model?
@@ -141,7 +141,7 @@ extension ModelStore {
             reason = reason ?? shared.map { $0.record.defect(in: $0.folder, files) } ?? "its model is missing"
         }
         guard let reason else { return nil }
-        return DamagedOwnVoice(
+        return DamagedAddition(
             voice: Voice(document, model: model, files: [], alternative: [], sources: [:], folder: name), reason: reason
         )
     }

@@ -1,5 +1,5 @@
 /// A document range, in bytes and regardless of markup, and the voice that speaks it.
-package struct VoicedRange: Codable, Equatable, Sendable {
+package struct SpeakerRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
     /// A voice name, as passed to the `-v` option.
     package let voice: String
@@ -15,7 +15,7 @@ extension ScriptPart {
     /// precedence.
     ///
     /// - Parameter ranges: the ranges in ascending order, without overlaps.
-    package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {
+    package static func voiced(_ parts: [ScriptPart], by ranges: [SpeakerRange]) -> [ScriptPart] {
         if ranges.isEmpty { return parts }
         return parts.flatMap { part -> [ScriptPart] in
             guard case .text(let text) = part, text.style.voice == nil else { return [part] }
@@ -25,7 +25,7 @@ extension ScriptPart {
 }
 
 extension ScriptText {
-    fileprivate func voiced(by ranges: [VoicedRange]) -> [ScriptText] {
+    fileprivate func voiced(by ranges: [SpeakerRange]) -> [ScriptText] {
         func voice(at offset: Int) -> String? {
             let position = source.sourceRange(of: offset..<offset + 1).lowerBound
             var (low, high) = (0, ranges.count)

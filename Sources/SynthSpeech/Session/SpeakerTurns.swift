@@ -3,7 +3,7 @@ import SynthSystem
 
 /// Divides text into turns, each spoken by a single voice. The current turn is itself a text source. Not thread-safe,
 /// except for `stop`.
-final class VoiceTurns: TextSource, @unchecked Sendable {
+final class SpeakerTurns: TextSource, @unchecked Sendable {
     private let source: any TextSource
     /// The most recently returned step.
     private var given: ScriptStep?

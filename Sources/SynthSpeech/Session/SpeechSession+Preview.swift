@@ -13,7 +13,7 @@ extension SpeechSession {
         let own = settings(self)
         let cast = ScriptCast(self, find: source.findVoice)
         if let script = text as? ScriptSource { _ = try cast.gather(script.roles(in: own)) }
-        let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own, loads: false))
+        let turns = SpeakerTurns(text, cast, LanguageSwitch(cast, own, loads: false))
         while let player = try turns.begin() {
             while let step = try turns.next() {
                 let session = player.session

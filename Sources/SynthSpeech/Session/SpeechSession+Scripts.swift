@@ -63,7 +63,7 @@ extension SpeechSession {
         let own = settings(self)
         warmUp(try cast.gather(script?.roles(in: own) ?? []))
         for replacement in cast.replacements { run.note(.voiceReplaced(replacement)) }
-        let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
+        let turns = SpeakerTurns(text, cast, LanguageSwitch(cast, own), beginsWithMain: script == nil)
         var position = SoundPosition()
         while !run.isCancelled, let player = try turns.begin() {
             if own.fallsBack, let other = fallback(for: player.session, cast, avoiding: own.avoids) {

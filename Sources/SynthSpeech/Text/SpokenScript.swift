@@ -54,7 +54,7 @@ package struct SpokenScript: Sendable {
     /// Returns the script with voices assigned to byte ranges.
     ///
     /// - Parameter ranges: the ranges in ascending order, without overlap.
-    package func voiced(by ranges: [VoicedRange]) throws(SpeechError) -> SpokenScript {
+    package func voiced(by ranges: [SpeakerRange]) throws(SpeechError) -> SpokenScript {
         ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
     }
 

@@ -32,7 +32,7 @@ struct OwnVoices {
     var hints: [String: EngineHints] { library.registry.hints }
 
     /// Copies the files to a folder in which they can be tested. Blocks.
-    func take(_ paths: [String]) throws(SpeechError) -> TakenVoices {
+    func take(_ paths: [String]) throws(SpeechError) -> AdditionOutcome {
         if paths.count == 1, let path = paths.first { return try take(path) }
         // A model and its description form one voice. A shell pattern may expand to both.
         if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
@@ -48,7 +48,7 @@ struct OwnVoices {
         throw .noBundle(count: paths.count)
     }
 
-    private func take(_ path: String) throws(SpeechError) -> TakenVoices {
+    private func take(_ path: String) throws(SpeechError) -> AdditionOutcome {
         var files = OwnFiles(path, hints)
         if files.isArchive { files = OwnFiles(unpackedIn: try unpack(path), of: path, hints) }
         let candidates = try candidates()
@@ -80,7 +80,7 @@ struct OwnVoices {
             id: id(files.id), engine: engine, name: try givenName ?? known?.name ?? guess.name, language: language,
             accent: try givenName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
             licence: known?.licence, speakers: guess.speakers, roles: roles)
-        return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
+        return AdditionOutcome([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
     }
 
     /// Finds the only file in a folder or its subfolders that forms a voice on its own, for example in a software package with many
@@ -134,7 +134,7 @@ struct OwnVoices {
         return whole.first
     }
 
-    private func take(_ bundle: OwnBundle, _ paths: [String]) throws(SpeechError) -> TakenVoices {
+    private func take(_ bundle: OwnBundle, _ paths: [String]) throws(SpeechError) -> AdditionOutcome {
         var files: [(name: String, file: AddedFile)] = []
         for voice in bundle.chosenVoices {
             var members = [voice]
@@ -147,7 +147,7 @@ struct OwnVoices {
             throw .namesForSeveral(count: files.count)
         }
         var voices: [(voice: AddedVoice, files: [AddedFile])] = []
-        var taken = TakenVoices([])
+        var taken = AdditionOutcome([])
         for (name, file) in files {
             let known = KnownName(name, of: bundle.engine, in: library.registry)
             if words.language == nil, let known, let reason = known.unsupported {

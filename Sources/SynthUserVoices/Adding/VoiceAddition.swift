@@ -37,10 +37,10 @@ package final class VoiceAddition: Sendable {
     /// Determines which files belong to voices in the registry.
     ///
     /// - Throws: `ownFilesUnclear` if the files are a registry model without a voice; a store error if a file cannot be read.
-    package func known(_ paths: [String]) throws(SpeechError) -> KnownVoices {
-        let known: KnownVoices
+    package func known(_ paths: [String]) throws(SpeechError) -> RegistryMatches {
+        let known: RegistryMatches
         do {
-            known = try KnownVoices(paths, in: library.registry, addition)
+            known = try RegistryMatches(paths, in: library.registry, addition)
         } catch {
             throw SpeechError(addition.shown(error))
         }
@@ -58,7 +58,7 @@ package final class VoiceAddition: Sendable {
     /// - Returns: the voices that were omitted because their engine does not support them.
     package func take(
         _ paths: [String], as words: AddedVoiceOptions, onTrial: (Voice, Int, Int) -> Void
-    ) throws(SpeechError) -> [LeftOutVoices] {
+    ) throws(SpeechError) -> [Omission] {
         let found = try OwnVoices(words, library, addition).take(paths)
         let taken = found.voices
         // The session keeps its engine running, so that the next voice can reuse the shared model.
@@ -137,7 +137,7 @@ package final class VoiceAddition: Sendable {
 }
 
 /// Identifies, by digest, the user's files that belong to registry voices.
-package struct KnownVoices {
+package struct RegistryMatches {
     /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []
     /// A registry model that is present without any of its voices.
@@ -189,9 +189,9 @@ package struct KnownVoices {
 }
 
 /// The voices whose files were copied, and the voices that were omitted because their engine does not support them.
-struct TakenVoices {
+struct AdditionOutcome {
     var voices: [InstalledVoice]
-    private(set) var leftOut: [LeftOutVoices] = []
+    private(set) var leftOut: [Omission] = []
 
     init(_ voices: [InstalledVoice]) { self.voices = voices }
 
@@ -199,7 +199,7 @@ struct TakenVoices {
         if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
             leftOut[index].titles.append(title)
         } else {
-            leftOut.append(LeftOutVoices(titles: [title], reason: reason))
+            leftOut.append(Omission(titles: [title], reason: reason))
         }
     }
 }

@@ -4,14 +4,14 @@ package import SynthSpeech
 
 /// The user's voice profiles and marks, prepared for repeated lookups.
 package struct VoiceMarks: Sendable {
-    private let profiles: VoiceTable<VoiceProfile>
+    private let profiles: NameTable<VoiceProfile>
     /// The voices to list first.
     package let favourites: VoiceNames
     /// The voices to hide from lists.
     package let hidden: VoiceNames
 
     package init(_ configuration: Configuration) {
-        profiles = VoiceTable(configuration.profiles)
+        profiles = NameTable(configuration.profiles)
         favourites = VoiceNames(configuration.favourites)
         hidden = VoiceNames(configuration.hidden)
     }

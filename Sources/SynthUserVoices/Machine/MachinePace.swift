@@ -52,7 +52,7 @@ package struct PaceEstimate: Equatable, Sendable {
 }
 
 /// The voice to recommend on this machine.
-package struct VoiceAdvice: Sendable {
+package struct PaceAdvice: Sendable {
     package let voice: Voice
     /// The best voice and its estimate if that voice is too slow for this machine; otherwise nil. It is the same voice as `voice` if all
     /// others are slower.

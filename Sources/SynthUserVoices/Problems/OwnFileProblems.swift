@@ -127,7 +127,7 @@ extension SpeechError {
     }
 
     /// The engine does not support the voices. `next` is the command that adds them in another language.
-    static func unsupported(_ left: LeftOutVoices, next: Remedy.Addition) -> SpeechError {
+    static func unsupported(_ left: Omission, next: Remedy.Addition) -> SpeechError {
         SpeechError(
             .voiceUnsupported, "\(left.words) cannot be added: \(left.reason).",
             Facts(reason: left.reason, candidates: left.titles), remedy: .addAsEnglish(next))
@@ -178,7 +178,7 @@ extension SpeechError {
 }
 
 /// Voices that were omitted for the same reason.
-package struct LeftOutVoices: Sendable {
+package struct Omission: Sendable {
     package var titles: [String]
     /// The reason as a sentence without its final period.
     package let reason: String

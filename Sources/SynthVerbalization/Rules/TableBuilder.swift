@@ -1,6 +1,6 @@
 /// The tables of a language while they are being read.
 final class TableBuilder {
-    private(set) var vocabulary = Vocabulary()
+    private(set) var vocabulary = TokenNumbers()
     private(set) var listNumbers: [String: Int] = [:]
     private(set) var lists = ListBuilder()
     /// The steps of all patterns.

@@ -1,6 +1,6 @@
 /// A language's parsed and compiled tables.
 final class Language: Sendable {
-    let vocabulary: Vocabulary
+    let vocabulary: TokenNumbers
     let lists: WordLists
     /// The steps of all patterns.
     let program: FixedBuffer<Step>

@@ -1,5 +1,5 @@
 /// The words and digits in a language's tables, with their numbers. Lookup time depends only on the length of the word.
-struct Vocabulary: Sendable {
+struct TokenNumbers: Sendable {
     /// Word numbers plus one. 0 marks an empty slot.
     private var places = [UInt32](repeating: 0, count: 1 << 10)
     private var hashes: [UInt32] = []

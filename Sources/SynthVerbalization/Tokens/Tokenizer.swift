@@ -6,7 +6,7 @@ struct Tokenizer {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the tokens of the text, with vocabulary numbers for words.
-    static func tokens(of bytes: [UInt8], _ vocabulary: Vocabulary) -> [Token] {
+    static func tokens(of bytes: [UInt8], _ vocabulary: TokenNumbers) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()
         tokenizer.number(by: vocabulary)
@@ -14,7 +14,7 @@ struct Tokenizer {
     }
 
     /// Returns the tokens of a table entry and adds its words to the vocabulary.
-    static func tokens(of bytes: [UInt8], addingTo vocabulary: inout Vocabulary) -> [Token] {
+    static func tokens(of bytes: [UInt8], addingTo vocabulary: inout TokenNumbers) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()
         var tokens = tokenizer.tokens
@@ -31,7 +31,7 @@ struct Tokenizer {
     }
 
     /// Replaces hashes with vocabulary numbers.
-    private mutating func number(by vocabulary: Vocabulary) {
+    private mutating func number(by vocabulary: TokenNumbers) {
         for index in tokens.indices where tokens[index].isAlphanumeric {
             let token = tokens[index]
             let exact = vocabulary.number(of: bytes, token.range, hash: token.exact)

@@ -5,7 +5,7 @@ import SynthSystem
 
 /// A list of voices as JSON, written in chunks, so that the complete JSON text is not in memory while a slow client
 /// reads it.
-struct VoiceListText {
+struct LibraryListJSON {
     let voices: [LibraryEntry]
     let chosen: String?
     let words: WebMessages

@@ -8,7 +8,7 @@ import SynthSystem
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebMessages
-    let streams: VoiceEventStreams
+    let streams: EventStreamLimit
     /// If there is no event for this time, a comment is sent, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
     /// Changes within this time are combined into one event, so that a client gets at most five events per second for a voice.
@@ -53,7 +53,7 @@ struct VoiceRoutes: Sendable {
         }
         let (voices, chosen) = try library.entries()
         try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
-        try VoiceListText(voices: voices, chosen: chosen, words: words).write {
+        try LibraryListJSON(voices: voices, chosen: chosen, words: words).write {
             piece in try answer.write(piece)
         }
         try answer.end()
@@ -119,7 +119,7 @@ struct VoiceRoutes: Sendable {
             case .list:
                 let (voices, chosen) = library.known
                 try answer.write(Array("event: voices\ndata: ".utf8))
-                try VoiceListText(voices: voices, chosen: chosen, words: words).write {
+                try LibraryListJSON(voices: voices, chosen: chosen, words: words).write {
                     piece in try answer.write(piece)
                 }
                 try answer.write(Array("\n\n".utf8))
@@ -146,7 +146,7 @@ struct VoiceRoutes: Sendable {
 
 /// Limits the number of event streams, because each event stream occupies a connection indefinitely. Clients with and without the token are
 /// counted separately. Thread-safe.
-final class VoiceEventStreams: Sendable {
+final class EventStreamLimit: Sendable {
     private struct State {
         var trusted = 0
         var others = 0

@@ -17,7 +17,7 @@ struct FuzzChunk {
     func run(on subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let table = session.engine.table.engine
-        var generator = SeededGenerator(seed: seed)
+        var generator = ProbeGenerator(seed: seed)
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.maximumSeconds {
             let text = FuzzText.make(using: &generator)
@@ -82,7 +82,7 @@ struct FuzzChunk {
 
     /// Returns up to eight pitch points, sorted by offset.
     private static func points(
-        _ table: synth_engine, _ text: String, using generator: inout SeededGenerator
+        _ table: synth_engine, _ text: String, using generator: inout ProbeGenerator
     ) -> [LanePitchPoint] {
         let bytes = Array(text.utf8)
         let places = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
@@ -95,7 +95,7 @@ struct FuzzChunk {
         }
     }
 
-    private static func pick(_ low: Float, _ high: Float, using generator: inout SeededGenerator) -> Float {
+    private static func pick(_ low: Float, _ high: Float, using generator: inout ProbeGenerator) -> Float {
         guard low < high else { return 1 }
         switch Int.random(in: 0...3, using: &generator) {
         case 0: return low
@@ -107,7 +107,7 @@ struct FuzzChunk {
 
 /// Generates random texts of up to a few kilobytes, with words and the separators of real text.
 enum FuzzText {
-    static func make(using generator: inout SeededGenerator) -> String {
+    static func make(using generator: inout ProbeGenerator) -> String {
         var text = ""
         let most = lengths[Int.random(in: lengths.indices, using: &generator)]
         let count = Int.random(in: 0...most, using: &generator)
@@ -125,7 +125,7 @@ enum FuzzText {
         " ", " ", " ", " ", ". ", ", ", "! ", "? ", "\n", "\n\n", "\t", "—", "…", "(", ")", "\"", "-", ";", "",
     ]
 
-    private static func piece(using generator: inout SeededGenerator) -> String {
+    private static func piece(using generator: inout ProbeGenerator) -> String {
         switch Int.random(in: 0...9, using: &generator) {
         case 0...4:
             return words[Int.random(in: words.indices, using: &generator)]
@@ -141,8 +141,7 @@ enum FuzzText {
     }
 
     /// Returns a scalar in the range. Surrogates become the replacement character.
-    private static func scalar(in range: ClosedRange<UInt32>, using generator: inout SeededGenerator) -> Unicode.Scalar
-    {
+    private static func scalar(in range: ClosedRange<UInt32>, using generator: inout ProbeGenerator) -> Unicode.Scalar {
         Unicode.Scalar(UInt32.random(in: range, using: &generator)) ?? "\u{FFFD}"
     }
 }

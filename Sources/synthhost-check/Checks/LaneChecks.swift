@@ -19,7 +19,7 @@ enum LaneChecks {
             if isRepeatable { isRepeatable = try session.speakWhole(text).sink.soundsLike(sink) }
         }
         session.lane.close()
-        var lanes: [SpeakingLane] = []
+        var lanes: [ProbedSpeakingLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
         subject.step("speaking on \(count) lanes in parallel")

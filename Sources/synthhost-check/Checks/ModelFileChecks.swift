@@ -90,7 +90,7 @@ enum ModelFileChecks {
             mkdir(path, 0o700)
             return [("an empty folder", path)]
         }
-        var generator = SeededGenerator(seed: 1)
+        var generator = ProbeGenerator(seed: 1)
         let random = (0..<8192).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }
         let page = Array("<!DOCTYPE html><html><head><title>404</title></head><body>Not found</body></html>\n".utf8)
         var damages = [

@@ -67,7 +67,7 @@ enum StopChecks {
 
         var tries = 0
         let time = (whole.end - whole.start).milliseconds
-        var generator = SeededGenerator(seed: 7)
+        var generator = ProbeGenerator(seed: 7)
         let deadline = ContinuousClock.now + .seconds(6)
         while tries < 200, tries < 2 || .now < deadline {
             tries += 1
@@ -127,7 +127,7 @@ enum StopChecks {
         let wait = first.sink.firstAudio.map { ($0 - first.start).milliseconds } ?? 0
         let text = String(repeating: Session.sentence + " ", count: 10)
         var times: [Double] = []
-        var generator = SeededGenerator(seed: 11)
+        var generator = ProbeGenerator(seed: 11)
         let deadline = ContinuousClock.now + .seconds(5)
         for attempt in 0..<30 where attempt == 0 || .now < deadline {
             let time =

@@ -52,9 +52,9 @@ extension Subject {
     }
 }
 
-typealias SpeakingLane = ProbedLane<LoadedTable>
+typealias ProbedSpeakingLane = ProbedLane<LoadedTable>
 
-extension SpeakingLane {
+extension ProbedSpeakingLane {
     /// Synthesizes a request and passes the output to `sink`. Returns when the engine returns.
     @discardableResult
     func speak(_ request: LaneRequest, to sink: RecordingSink, _ error: borrowing ErrorProbe) -> synth_status {

@@ -73,9 +73,9 @@ extension Subject {
     }
 }
 
-typealias ListeningLane = ProbedLane<LoadedRecognizer>
+typealias ProbedListeningLane = ProbedLane<LoadedRecognizer>
 
-extension ListeningLane {
+extension ProbedListeningLane {
     /// Transcribes the record's audio. Returns when the recognizer returns.
     @discardableResult
     func listen(_ request: RecognitionJob, _ record: RecognitionRecord, _ error: borrowing ErrorProbe) -> synth_status {

@@ -41,7 +41,7 @@ struct ProbeSound {
         func made(_ name: String, _ count: Int, _ sample: (Int) -> Float) -> ProbeSound {
             ProbeSound(name: name, samples: (0..<count).map(sample))
         }
-        var generator = SeededGenerator(seed: 3)
+        var generator = ProbeGenerator(seed: 3)
         let hiss = (0..<count).map { _ in Float.random(in: -1...1, using: &generator) }
         return [
             made("a full-scale square wave", count) { $0 / 20 % 2 == 0 ? 1 : -1 },
@@ -60,7 +60,7 @@ struct ProbeSound {
 
     /// Harmonics of a rising and falling tone, with four syllables per second and some noise.
     static func voice(_ seconds: Double, _ rate: Int, pitch: Double) -> [Float] {
-        var generator = SeededGenerator(seed: UInt64(pitch))
+        var generator = ProbeGenerator(seed: UInt64(pitch))
         var phase = 0.0
         return (0..<Int(seconds * Double(rate))).map { index in
             let time = Double(index) / Double(rate)
@@ -73,7 +73,7 @@ struct ProbeSound {
 }
 
 /// SplitMix64. The same seed generates the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
+struct ProbeGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

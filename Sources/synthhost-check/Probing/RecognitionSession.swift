@@ -9,7 +9,7 @@ final class RecognitionSession: Trial {
     let listener: LoadedListener
     let choice: PluginChoice
     let model: ProbedModel<LoadedRecognizer>
-    let lane: ListeningLane
+    let lane: ProbedListeningLane
     /// The model's language, or nil if it declares none.
     let language: String?
     private var serial: UInt64 = 0

@@ -9,7 +9,7 @@ final class Session: Trial {
     let engine: LoadedEngine
     let choice: PluginChoice
     let model: ProbedModel<LoadedTable>
-    let lane: SpeakingLane
+    let lane: ProbedSpeakingLane
     private var serial: UInt64 = 0
 
     static let sentence = "Hello, this is a test of the voice. One, two, three, four."

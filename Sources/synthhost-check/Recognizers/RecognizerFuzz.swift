@@ -15,7 +15,7 @@ struct RecognizerFuzz {
 
     func run(on subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
-        var generator = SeededGenerator(seed: seed)
+        var generator = ProbeGenerator(seed: seed)
         var done = 0
         while done < Self.requestCount {
             let sound = Self.sound(session.rate, using: &generator)
@@ -69,7 +69,7 @@ struct RecognizerFuzz {
     }
 
     /// Returns tones, noise, silence, clicks and constants of random lengths and levels, two seconds long on average.
-    private static func sound(_ rate: Int, using generator: inout SeededGenerator) -> ProbeSound {
+    private static func sound(_ rate: Int, using generator: inout ProbeGenerator) -> ProbeSound {
         var samples: [Float] = []
         let parts = Int.random(in: 0...6, using: &generator)
         for _ in 0..<parts {
@@ -90,7 +90,7 @@ struct RecognizerFuzz {
         return ProbeSound(name: "random audio of \(length) s in \(parts) parts", samples: samples)
     }
 
-    private static func hints(using generator: inout SeededGenerator) -> RecognitionJobHints {
+    private static func hints(using generator: inout ProbeGenerator) -> RecognitionJobHints {
         let kind = RecognitionJobHints.Kind(rawValue: UInt8.random(in: 0...2, using: &generator)) ?? .text
         let count = Int.random(in: 0...3, using: &generator) == 0 ? Int.random(in: 0...40, using: &generator) : 0
         return RecognitionJobHints(

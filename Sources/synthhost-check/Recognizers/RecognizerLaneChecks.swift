@@ -14,7 +14,7 @@ enum RecognizerLaneChecks {
             alone.append(try session.listenWhole(RecognitionRecord(sound), session.request(wants: .words)).record)
         }
         session.lane.close()
-        var lanes: [ListeningLane] = []
+        var lanes: [ProbedListeningLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
         subject.step("transcribing on \(count) lanes in parallel")

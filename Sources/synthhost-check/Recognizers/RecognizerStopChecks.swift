@@ -127,7 +127,7 @@ enum RecognizerStopChecks {
 
         var tries = 0
         let time = (whole.end - whole.start).milliseconds
-        var generator = SeededGenerator(seed: 7)
+        var generator = ProbeGenerator(seed: 7)
         let deadline = ContinuousClock.now + .seconds(6)
         while tries < 100, tries < 2 || .now < deadline {
             tries += 1
@@ -202,7 +202,7 @@ enum RecognizerStopChecks {
         let wait = (whole.end - whole.start).milliseconds
         let sound = ProbeSound.long(10, session.rate)
         var times: [Double] = []
-        var generator = SeededGenerator(seed: 11)
+        var generator = ProbeGenerator(seed: 11)
         let deadline = ContinuousClock.now + .seconds(5)
         for attempt in 0..<30 where attempt == 0 || .now < deadline {
             var request = session.request(wants: .everything)

@@ -77,7 +77,7 @@ extension SpeechVoice.State {
 }
 
 /// The marks next to a voice in a list.
-package enum VoiceMark {
+package enum ListMark {
     static let chosen = "*"
     static let favourite = "+"
     static let hidden = "-"

@@ -136,7 +136,7 @@ struct BlockReader {
         case "math":
             let next = Self.text(after: node).first
             let space = next.map { $0.isLetter || $0.isNumber } ?? false ? " " : ""
-            add(" \(MathText.text(node, raisedText))\(space)", at: node.line)
+            add(" \(MathMLText.text(node, raisedText))\(space)", at: node.line)
         case "svg": drawing(node)
         case "q":
             add("“", at: node.line)

@@ -1,7 +1,7 @@
 import SynthDocuments
 
 /// Converts a MathML formula to a line of text: its alternative text or, as a fallback, the result of simple rules.
-struct MathText {
+struct MathMLText {
     private let words: DocumentWords
     private let raised: RaisedText
     private var nodes = 0
@@ -21,7 +21,7 @@ struct MathText {
         let alternative = node.attribute("alttext")?.trimmed(\.isWhitespace) ?? ""
         // Ignore TeX in the alternative text, because the elements contain the same formula.
         if !alternative.isEmpty, !alternative.contains("\\"), !alternative.contains("{") { return alternative }
-        var reader = MathText(raised)
+        var reader = MathMLText(raised)
         let text = reader.row(node, 0).trimmed(\.isWhitespace)
         return reader.isTooLarge || text.isEmpty ? reader.words.formula : text
     }

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import SynthSmallVoices
+@testable import SynthHibari
 
-@Suite("Reading the graph of a small voice") struct VoiceGraphTests {
-    private func load(_ bytes: [UInt8]) throws -> VoiceModel {
+@Suite("Reading the graph of a small voice") struct HibariGraphTests {
+    private func load(_ bytes: [UInt8]) throws -> HibariWeights {
         let folder = try TemporaryFolder()
-        return try VoiceModel(path: try folder.write(bytes, to: "voice.onnx"))
+        return try HibariWeights(path: try folder.write(bytes, to: "voice.onnx"))
     }
 
     /// The error message; `nil` if the graph can be read.

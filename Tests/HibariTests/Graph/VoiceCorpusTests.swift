@@ -1,5 +1,5 @@
 import Foundation
-import SynthSmallVoices
+import SynthHibari
 import Testing
 import TestNumbers
 import VoiceChecks

@@ -5,17 +5,17 @@ import TestNumbers
 import Testing
 import TestSupport
 
-@testable import SynthSmallVoices
+@testable import SynthHibari
 
-@Suite("Runs of a small voice") struct VoiceRunTests {
+@Suite("Runs of a small voice") struct HibariRunTests {
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 65, 87, 123, 54, 46, 4, 0]
 
-    private func voice(_ small: SmallVoice = SmallVoice()) throws -> VoiceModel {
+    private func voice(_ small: SmallVoice = SmallVoice()) throws -> HibariWeights {
         let folder = try TemporaryFolder()
-        return try VoiceModel(path: try folder.write(small.bytes, to: "voice.onnx"))
+        return try HibariWeights(path: try folder.write(small.bytes, to: "voice.onnx"))
     }
 
-    private func samples(_ run: VoiceRun, frames: Int) throws -> [Float] {
+    private func samples(_ run: HibariRun, frames: Int) throws -> [Float] {
         var samples: [Float] = []
         while try run.next(frames: frames, into: &samples) {}
         return samples
@@ -24,12 +24,12 @@ import TestSupport
     @Test("The samples do not depend on the number of frames per call or on the lane")
     func pieces() throws {
         let voice = try voice()
-        let run = try VoiceRun(voice)
+        let run = try HibariRun(voice)
         _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
         let whole = try samples(run, frames: 10_000)
         #expect(whole.count == run.sampleCount && whole.contains { $0 != 0 })
         for frames in [1, 7, 16, 48] {
-            let other = try VoiceRun(voice)
+            let other = try HibariRun(voice)
             _ = try other.begin(Self.symbols, seed: 3, pitch: 1)
             #expect(try samples(other, frames: frames) == whole)
         }
@@ -41,7 +41,7 @@ import TestSupport
     func kernels() throws {
         let voice = try voice()
         #expect(hb_model_select_kernels(voice.pointer, "plain") == 1)
-        let run = try VoiceRun(voice)
+        let run = try HibariRun(voice)
         _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
         let plain = try samples(run, frames: 48)
         let power = plain.reduce(0) { $0 + $1 * $1 }
@@ -57,13 +57,13 @@ import TestSupport
 
     @Test("A run has the requested duration", arguments: [0.5, 0.8, 1, 1.1, 1.25] as [Float])
     func rate(rate: Float) throws {
-        let run = try VoiceRun(voice())
+        let run = try HibariRun(voice())
         let own = try run.begin(Self.symbols, seed: 3, pitch: 1)
         let durations = SpokenRate.durations(own, rate: rate)
         try run.set(durations)
         let units = Double(own.reduce(0, +)) / Double(rate)
         #expect(abs(Double(durations.reduce(0, +)) - units) <= 0.5)
-        #expect(try samples(run, frames: 16).count == durations.reduce(0, +) * VoiceRun.unitLength)
+        #expect(try samples(run, frames: 16).count == durations.reduce(0, +) * HibariRun.unitLength)
         #expect(rate != 1 || durations == own)
     }
 
@@ -94,15 +94,15 @@ import TestSupport
     func longest() throws {
         let own = [3, 399, 1, 400, 5]
         #expect(SpokenRate.durations(own, rate: 0.5) == [6, 400, 2, 400, 10])
-        let run = try VoiceRun(voice())
+        let run = try HibariRun(voice())
         let count = try run.begin(Self.symbols, seed: 3, pitch: 1).count
         try run.set(SpokenRate.durations([Int](repeating: 400, count: count), rate: 0.5))
-        #expect(run.sampleCount == count * 400 * VoiceRun.unitLength)
+        #expect(run.sampleCount == count * 400 * HibariRun.unitLength)
     }
 
     @Test("Unknown symbols are rejected")
     func unknownSymbols() throws {
-        let run = try VoiceRun(voice())
+        let run = try HibariRun(voice())
         #expect(throws: (any Error).self) { _ = try run.begin([0, 178, 0], seed: 1, pitch: 1) }
         #expect(throws: (any Error).self) { _ = try run.begin([0], seed: 1, pitch: 1) }
         #expect(throws: (any Error).self) { try run.set([1, 2]) }
@@ -115,7 +115,7 @@ import TestSupport
             (.slow, "A sentence lasts longer than 200 s"),
         ])
     func hostileDurations(fault: SmallVoice.Fault, says: String) throws {
-        let run = try VoiceRun(voice(SmallVoice(fault: fault)))
+        let run = try HibariRun(voice(SmallVoice(fault: fault)))
         let symbols = [0] + [Int32](repeating: 50, count: 30) + [0]
         let error = #expect(throws: EngineError.self) { _ = try run.begin(symbols, seed: 1, pitch: 1) }
         #expect(error?.status == .badFile && error?.role == "model")
@@ -141,12 +141,12 @@ import TestSupport
 
     @Test("The model's silence is removed from both ends")
     func silence() throws {
-        let run = try VoiceRun(voice())
+        let run = try HibariRun(voice())
         for isAwaited in [true, false] {
             let own = try run.begin(Self.symbols, seed: 3, pitch: 1)
             var sound = RunSound(own, sampleCount: run.sampleCount, rate: 1)
             try sound.begin(run, isAwaited: isAwaited)
-            #expect(sound.audible.lowerBound <= own[0] * VoiceRun.unitLength)
+            #expect(sound.audible.lowerBound <= own[0] * HibariRun.unitLength)
             sound.keep(until: run.sampleCount - sound.audible.lowerBound - 100)
             var whole: [Float] = []
             while let piece = try sound.next(of: run) { whole += piece }

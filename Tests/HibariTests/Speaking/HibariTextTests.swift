@@ -3,7 +3,7 @@ import SynthEnglish
 import SynthSymbols
 import Testing
 
-@testable import SynthSmallVoices
+@testable import SynthHibari
 
 /// A source that returns each word as written.
 private struct Verbatim: EnglishSource {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SynthSmallVoices
+@testable import SynthHibari
 
 @Suite("The pitch curve of a run") struct PitchCurveTests {
     @Test("The pitch changes logarithmically between points, and is constant beyond them")

@@ -6,7 +6,7 @@ import SynthSymbols
 import Testing
 import TestSupport
 
-@testable import SynthSmallVoices
+@testable import SynthHibari
 
 /// The trace of a run, frame by frame.
 private struct Trace {
@@ -19,18 +19,18 @@ private struct Trace {
 
 @Suite("Pitch of a small voice") struct PitchTests {
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 65, 87, 123, 54, 46, 4, 0]
-    private let run: VoiceRun
+    private let run: HibariRun
 
     init() throws {
         let folder = try TemporaryFolder()
-        run = try VoiceRun(VoiceModel(path: try folder.write(SmallVoice().bytes, to: "voice.onnx")))
+        run = try HibariRun(HibariWeights(path: try folder.write(SmallVoice().bytes, to: "voice.onnx")))
     }
 
     private func trace(pitch: Float = 1, _ curve: PitchCurve = .level, intonation: Float = 1) throws -> Trace {
         _ = try run.begin(Self.symbols, seed: 3, pitch: pitch)
         try run.set(curve)
         if intonation != 1 { run.set(intonation: intonation) }
-        let frames = run.sampleCount / VoiceRun.frameLength
+        let frames = run.sampleCount / HibariRun.frameLength
         var trace = Trace(
             pitch: [Float](repeating: -1, count: frames),
             parts: [Float](repeating: -1, count: frames * 5 * Int(HB_BINS)), samples: [])
@@ -89,7 +89,7 @@ private struct Trace {
         // A window of audio extends two frames to either side, and a pitch value affects the interpolation up to the next
         // frame.
         let same = zip(own.samples, changed.samples).prefix { $0 == $1 }.count
-        #expect((16...20).contains(same / VoiceRun.frameLength))
+        #expect((16...20).contains(same / HibariRun.frameLength))
     }
 
     /// Two words with three symbols each, at two units per symbol, after a lead of four units.
@@ -101,7 +101,7 @@ private struct Trace {
         var chunk = Chunk()
         chunk.append(sentence, isBeginning: true)
         let durations: [Double] = [4, 2, 2, 2, 2, 2, 2, 2, 4]
-        let count = 22 * VoiceRun.unitLength
+        let count = 22 * HibariRun.unitLength
         return PitchPositions(
             chunk, try #require(TokenTimes(durations: durations, symbols: chunk.symbols, frameCount: count, lead: 0)))
     }
@@ -144,7 +144,7 @@ private struct Trace {
         #expect(changed.events.map(\.frame) == own.events.map(\.frame))
         let start = Int(own.events.filter { $0.kind == SYNTH_WORD.rawValue }[1].frame)
         let same = zip(own.samples, changed.samples).prefix { $0 == $1 }.count
-        #expect(abs(same - start) < 5 * VoiceRun.frameLength && same < own.samples.count, "\(same) \(start)")
+        #expect(abs(same - start) < 5 * HibariRun.frameLength && same < own.samples.count, "\(same) \(start)")
     }
 
     @Test("Points with a constant factor are equivalent to that factor in all runs of a long text")

@@ -11,7 +11,7 @@ import TestSupport
 
 /// Uses the shipped registry, as if the engines of all its voices were installed.
 @Suite("Advice for new users")
-struct VoiceAdviceTests {
+struct PaceAdviceTests {
     private static func directory(_ engines: [String] = ["hibari", "kokoro", "piper"]) throws -> VoiceDirectory {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -42,7 +42,7 @@ struct VoiceAdviceTests {
         ])
     func machine(language: String, rate: Double, voice: String) throws {
         let offers = try Self.directory(["kokoro", "piper"]).offers(for: language)
-        let advice = try #require(VoiceAdvice(offers, pace: MachinePace(rate: rate)))
+        let advice = try #require(PaceAdvice(offers, pace: MachinePace(rate: rate)))
         #expect(advice.voice.id == voice)
         #expect((advice.slower == nil) == (advice.voice.id == offers.first?.id))
         if let slower = advice.slower { #expect(slower.voice.id == offers.first?.id) }
@@ -51,8 +51,8 @@ struct VoiceAdviceTests {
     @Test("The best voice is recommended if the machine's speed is unknown; without voices, none is recommended")
     func unknown() throws {
         let offers = try Self.directory().offers(for: "en")
-        #expect(VoiceAdvice(offers, pace: nil)?.voice.id == "af_kore-small")
-        #expect(VoiceAdvice([], pace: nil) == nil)
+        #expect(PaceAdvice(offers, pace: nil)?.voice.id == "af_kore-small")
+        #expect(PaceAdvice([], pace: nil) == nil)
     }
 
     @Test(

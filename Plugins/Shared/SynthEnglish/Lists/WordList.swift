@@ -2,7 +2,7 @@
 package enum EnglishAccent: String, Sendable, CaseIterable { case american, british }
 
 /// A word's entry in a list: one reading, or several by part of speech.
-package struct ListEntry {
+package struct WordEntry {
     /// Whether the entry is from misaki's manually checked gold list or from the silver list.
     var isGold: Bool
     /// The default reading.
@@ -76,14 +76,14 @@ package struct WordList: Sendable {
     /// The entry for a word with exactly this spelling.
     ///
     /// - Parameter isGold: The list to search; `nil` for both.
-    package func find(_ word: String, isGold: Bool? = nil) -> ListEntry? {
+    package func find(_ word: String, isGold: Bool? = nil) -> WordEntry? {
         var word = word
         return word.withUTF8 { word in bytes.withUnsafeBufferPointer { find(word, isGold, $0) } }
     }
 
     private func find(
         _ word: UnsafeBufferPointer<UInt8>, _ wanted: Bool?, _ bytes: UnsafeBufferPointer<UInt8>
-    ) -> ListEntry? {
+    ) -> WordEntry? {
         func block(_ index: Int) -> WordBlock { WordBlock(bytes[starts[index]..<starts[index + 1]], codes) }
         var (low, high) = (0, starts.count - 2)
         // Find the last block whose first word does not sort after this word.
@@ -96,7 +96,7 @@ package struct WordList: Sendable {
             isGold == wanted ?? isGold, let found = block.reading(at: headOffset, accent, british)
         else { return nil }
         func scalars(_ sounds: [UInt8]) -> [Unicode.Scalar] { sounds.map { symbols[Int($0)] } }
-        return ListEntry(
+        return WordEntry(
             isGold: isGold, reading: scalars(found.sounds),
             others: found.others.map { ($0.tag, $0.sounds.map(scalars)) })
     }

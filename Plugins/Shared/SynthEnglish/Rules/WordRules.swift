@@ -68,11 +68,11 @@ struct WordRules: Sendable {
 
     // MARK: The lists
 
-    func gold(_ word: String) -> ListEntry? { find(word, isGold: true) }
-    func silver(_ word: String) -> ListEntry? { find(word, isGold: false) }
+    func gold(_ word: String) -> WordEntry? { find(word, isGold: true) }
+    func silver(_ word: String) -> WordEntry? { find(word, isGold: false) }
 
     /// Finds a word, ignoring the case of its first letter.
-    private func find(_ word: String, isGold: Bool) -> ListEntry? {
+    private func find(_ word: String, isGold: Bool) -> WordEntry? {
         if let entry = list.find(word, isGold: isGold) { return entry }
         guard word.utf8.count > 1 else { return nil }
         let lower = word.lowercased()
@@ -107,7 +107,7 @@ struct WordRules: Sendable {
         return Stress.stressed(reading, emphasis)
     }
 
-    private func reading(of entry: ListEntry, _ word: Word) -> Sounds? {
+    private func reading(of entry: WordEntry, _ word: Word) -> Sounds? {
         guard !entry.others.isEmpty else { return entry.reading }
         func other(_ tag: String) -> Sounds?? { entry.others.first { $0.tag == tag }.map(\.reading) }
         if word.following.isVowel == nil, let reading = other("None") { return reading }

@@ -107,12 +107,12 @@ package enum Espeak {
         }
         // Other code in the process may have selected another voice.
         guard state.voice != voice || state.identifier != currentIdentifier else { return }
-        if !VoiceSelection.select(voice) {
+        if !EspeakSelection.select(voice) {
             // The library finds "en-us" by name, but "en-gb" only by language.
             let isFound = voice.withCString { language in
                 var wanted = espeak_VOICE()
                 wanted.languages = language
-                return espeak_SetVoiceByProperties(&wanted) == EE_OK && VoiceSelection.repair()
+                return espeak_SetVoiceByProperties(&wanted) == EE_OK && EspeakSelection.repair()
             }
             guard isFound else {
                 state.voice = nil
@@ -202,7 +202,7 @@ package enum ProcessLocale {
 /// In releases up to 1.51, the voice `cmn` reads Chinese characters as English words
 /// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads them correctly. As with every call to the
 /// library, the caller must hold the lock.
-package enum VoiceSelection {
+package enum EspeakSelection {
     private static let mandarin = "sit/cmn"
     private static let pinyin = "sit/cmn-Latn-pinyin"
 

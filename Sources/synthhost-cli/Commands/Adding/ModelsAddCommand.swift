@@ -103,7 +103,7 @@ struct ModelsAddCommand: Command {
 
     /// Installs registered voices from the user's files. Missing files are downloaded.
     private func adopt(
-        _ known: KnownVoices, _ library: VoiceLibrary, _ cancellation: Cancellation
+        _ known: RegistryMatches, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
         let download = ShownDownload(context, arguments, library, cancellation)
         for voice in known.voices {

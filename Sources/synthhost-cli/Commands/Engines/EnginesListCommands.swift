@@ -30,7 +30,7 @@ struct EnginesListCommand: Command {
         } catch {
             registry = .failure(error)
         }
-        let counts = VoiceCounts(inventory.all(in: (try? registry.get()) ?? Registry()), inventory)
+        let counts = StateCounts(inventory.all(in: (try? registry.get()) ?? Registry()), inventory)
         for plugin in plugins {
             for line in paragraph(plugin, chosen: chosen, counts) { try context.print(line) }
         }
@@ -52,7 +52,7 @@ struct EnginesListCommand: Command {
         ]
     }
 
-    private func paragraph(_ plugin: EngineListing, chosen: String?, _ counts: VoiceCounts) -> [String] {
+    private func paragraph(_ plugin: EngineListing, chosen: String?, _ counts: StateCounts) -> [String] {
         switch plugin.verdict {
         case .usable(let engine):
             let mark = engine.id == chosen ? "*" : " "
@@ -70,7 +70,7 @@ struct EnginesListCommand: Command {
 }
 
 /// Counts the voices of engines by state.
-struct VoiceCounts {
+struct StateCounts {
     private let directory: VoiceDirectory
     private let inventory: HostSnapshot
 

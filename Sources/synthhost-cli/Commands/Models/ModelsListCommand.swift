@@ -26,7 +26,7 @@ struct ModelsListCommand: Command {
             }
             return try context.print(try JSONText.line(of: results))
         }
-        let leftOut = VoiceMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
+        let leftOut = ListMark.leftOut(known.count - rows.count, command: "synthhost models list --all")
         guard !rows.isEmpty else {
             return context.printMessage(
                 leftOut
@@ -34,7 +34,7 @@ struct ModelsListCommand: Command {
             )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
-        if let legend = VoiceMark.legend(rows.map(\.voice), library.marks) { context.printMessage(legend) }
+        if let legend = ListMark.legend(rows.map(\.voice), library.marks) { context.printMessage(legend) }
         if let leftOut { context.printMessage(leftOut) }
         context.printMessage("Total: \(ByteCount.words(library.bytesOnDisk)), in \(library.host.modelsFolder)")
         let prepared = library.inventory.preparedBytes
@@ -91,7 +91,7 @@ struct ModelsListCommand: Command {
             language = voice.language
             wasFavourite = isFavourite
             var cells = [
-                VoiceMark.text(voice, isChosen: voice.folder == chosen?.folder, marks), isSame ? "" : language,
+                ListMark.text(voice, isChosen: voice.folder == chosen?.folder, marks), isSame ? "" : language,
                 voice.title,
             ]
             if showsIDs { cells.append(voice.id) }

@@ -211,7 +211,7 @@ struct PlayInput {
 final class PlayReport {
     /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
-    let replaced: ReplacedVoices
+    let replaced: FallbackReports
     private let context: CommandContext
     private let destination: SoundDestination
     private let ticker: ProgressTicker
@@ -231,7 +231,7 @@ final class PlayReport {
         isQuiet = arguments[Options.quiet]
         wantsJSON = arguments[Options.json]
         reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
-        replaced = ReplacedVoices(context, reporter)
+        replaced = FallbackReports(context, reporter)
         ticker = ProgressTicker(reporter)
     }
 
@@ -306,11 +306,11 @@ struct PlayResult: Encodable {
     let channels: Int
     let cancelled: Bool
     /// The replacements for voices whose engines failed, if any.
-    let replaced: [ReplacedVoice]?
+    let replaced: [ReportedFallback]?
 
     init(
         _ summary: QueueSummary, _ choice: VoiceChoice?, _ destination: SoundDestination, files: [String],
-        _ replaced: ReplacedVoices
+        _ replaced: FallbackReports
     ) {
         self.replaced = replaced.results
         self.files = files

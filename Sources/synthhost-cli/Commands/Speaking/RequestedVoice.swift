@@ -58,7 +58,7 @@ struct RequestedVoice {
     ///   - needsPhonemes: whether the text contains phonemes without alternative words.
     ///   - destination: a device that must be available before a download begins, or nil.
     func find(
-        _ cancellation: Cancellation, _ replaced: ReplacedVoices?, needsPhonemes: Bool = false,
+        _ cancellation: Cancellation, _ replaced: FallbackReports?, needsPhonemes: Bool = false,
         for destination: SoundDestination? = nil
     ) throws -> FoundVoice {
         if other == nil, let narrator { return FoundVoice(choice: narrator) }

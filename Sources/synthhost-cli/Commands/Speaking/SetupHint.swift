@@ -29,7 +29,7 @@ struct SetupHint {
     private var recommended: Voice? {
         guard let voices = try? inventory.all() else { return nil }
         let language = configuration.language ?? LocaleLanguage.tag(environment: context.environment)
-        return VoiceAdvice(voices.offers(for: language), pace: inventory.knownPace())?.voice
+        return PaceAdvice(voices.offers(for: language), pace: inventory.knownPace())?.voice
     }
 
     private var stamp: String { "\(inventory.host.folders.state)/setup-hint" }

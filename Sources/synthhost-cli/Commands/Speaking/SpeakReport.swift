@@ -9,7 +9,7 @@ import SynthTerminal
 final class SpeakReport {
     /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
-    let replaced: ReplacedVoices
+    let replaced: FallbackReports
     private let context: CommandContext
     private let destination: SoundDestination
     private let timings: SpeakTimings?
@@ -30,7 +30,7 @@ final class SpeakReport {
         wantsJSON = arguments[Options.json]
         isQuiet = arguments[Options.quiet]
         reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
-        replaced = ReplacedVoices(context, reporter)
+        replaced = FallbackReports(context, reporter)
         ticker = ProgressTicker(reporter)
     }
 
@@ -126,11 +126,11 @@ struct SpeakResult: Encodable {
     /// Whether the timings file contains word or sentence timings.
     let timing: String?
     /// The replacements for voices whose engines failed, if any.
-    let replaced: [ReplacedVoice]?
+    let replaced: [ReportedFallback]?
 
     init(
         _ summary: SpeechSummary, _ choice: VoiceChoice, _ destination: SoundDestination, _ timings: SpeakTimings?,
-        _ replaced: ReplacedVoices
+        _ replaced: FallbackReports
     ) {
         self.replaced = replaced.results
         engine = choice.voice.engine

@@ -5,7 +5,7 @@ import SynthTerminal
 
 /// Replacements for voices whose engines failed. They are reported immediately, and collected for the result and the exit code.
 /// Thread-safe.
-final class ReplacedVoices: Sendable {
+final class FallbackReports: Sendable {
     private let context: CommandContext
     private let reporter: ProgressReporter
     private let replacements = Monitor<[VoiceReplacement]>([])
@@ -33,9 +33,9 @@ final class ReplacedVoices: Sendable {
     func handles(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
     /// The replaced voices, or nil if there are none.
-    var results: [ReplacedVoice]? {
+    var results: [ReportedFallback]? {
         let replacements = replacements.read { $0 }
-        return replacements.isEmpty ? nil : replacements.map(ReplacedVoice.init)
+        return replacements.isEmpty ? nil : replacements.map(ReportedFallback.init)
     }
 
     /// Throws if a voice other than the requested one has spoken.
@@ -45,7 +45,7 @@ final class ReplacedVoices: Sendable {
 }
 
 /// A replaced voice in `speak --json` and `play --json`.
-struct ReplacedVoice: Encodable {
+struct ReportedFallback: Encodable {
     struct Fallback: Encodable {
         let engine: String
         let voice: String

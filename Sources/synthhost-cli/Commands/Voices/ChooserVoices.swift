@@ -110,7 +110,7 @@ struct ChooserVoices: Sendable {
     }
 
     /// Changes the user's configuration.
-    func change(_ change: VoiceChange, _ key: String) throws(SpeechError) {
+    func change(_ change: PreferenceChange, _ key: String) throws(SpeechError) {
         guard let voice = speechVoice(key) else { return }
         _ = try host.backend.change(change, of: voice)
     }

@@ -26,7 +26,7 @@ struct SetupCommand: Command {
         // If the first offer is installed, the user already knows its speed, so it is not measured.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
-        guard let advice = VoiceAdvice(offers, pace: pace) else {
+        guard let advice = PaceAdvice(offers, pace: pace) else {
             throw CommandFailure(
                 .unavailable, "No installed engine has a recommended voice.",
                 "`synthhost engines list` shows the engines, `synthhost voices --all` shows all voices.")
@@ -55,7 +55,7 @@ struct SetupCommand: Command {
         // Choose the voice only after the download, because a chosen voice must be able to speak.
         try ConfigurationAccess(context, arguments).choose(library.stableName(for: voice), of: voice.engine)
         printMessage(localized(Self.phrase(about: voice)))
-        let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
+        let sample = SetupSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
         // For example, "Kore Small" is also called "Kore".
         let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
@@ -81,7 +81,7 @@ struct SetupCommand: Command {
         ]
     }
 
-    private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
+    private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: PaceAdvice) -> String {
         let (title, words) = (slower.voice.title, slower.estimate.slowness(localized) ?? "")
         return localized(
             advice.voice.folder == slower.voice.folder
@@ -95,7 +95,7 @@ struct SetupCommand: Command {
     }
 
     private func ask(
-        _ advice: VoiceAdvice, _ library: VoiceLibrary, _ cancellation: Cancellation
+        _ advice: PaceAdvice, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws -> Answer {
         let recommended = advice.voice
         if arguments[Options.yes] { return .take(recommended) }
@@ -121,7 +121,7 @@ struct SetupCommand: Command {
 
     /// Returns the voice for an answer, asking for another voice if necessary. Returns nil if the user selects none.
     private func voice(
-        _ answer: Answer, _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition,
+        _ answer: Answer, _ advice: PaceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition,
         _ check: PaceCheck
     ) throws -> Voice? {
         switch answer {
@@ -154,7 +154,7 @@ struct SetupCommand: Command {
 }
 
 /// Speaks one sentence with the chosen voice.
-struct VoiceSample: Sendable {
+struct SetupSample: Sendable {
     private let choice: VoiceChoice
     private let library: VoiceLibrary
     private let devices: SoundDevices

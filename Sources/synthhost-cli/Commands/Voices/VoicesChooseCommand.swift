@@ -242,7 +242,7 @@ struct ChooserQuestions {
         if row.state == .installed { try play(row.key) }
     }
 
-    private mutating func change(_ change: VoiceChange, _ key: String) throws {
+    private mutating func change(_ change: PreferenceChange, _ key: String) throws {
         try voices.change(change, key)
         if let row = voices.row(key) { _ = state.take(.changed(row)) }
     }

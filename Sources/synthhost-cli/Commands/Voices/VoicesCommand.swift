@@ -37,8 +37,8 @@ struct VoicesCommand: Command {
                 "`\(known.isEmpty ? "synthhost voices --all" : wholeList)` lists all known voices.")
         }
         try context.print(text: table(voices, chosen: chosen, library).render(for: context.output))
-        if let legend = VoiceMark.legend(voices, library.marks) { context.printMessage(legend) }
-        if let note = VoiceMark.leftOut(known.count - visible.count, command: wholeList) { context.printMessage(note) }
+        if let legend = ListMark.legend(voices, library.marks) { context.printMessage(legend) }
+        if let note = ListMark.leftOut(known.count - visible.count, command: wholeList) { context.printMessage(note) }
         if more > 0 {
             context.printMessage(
                 more == 1
@@ -79,7 +79,7 @@ struct VoicesCommand: Command {
 
     private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ library: VoiceLibrary) throws {
         let results = voices.map { voice in
-            VoiceResult(voice, library, isChosen: voice.folder == chosen?.folder)
+            LibraryRow(voice, library, isChosen: voice.folder == chosen?.folder)
         }
         try context.print(try JSONText.line(of: results))
     }
@@ -95,7 +95,7 @@ struct VoicesCommand: Command {
         ]
         var table = Table(columns: columns)
         for voice in voices {
-            var row = [VoiceMark.text(voice, isChosen: voice.folder == chosen?.folder, library.marks), voice.title]
+            var row = [ListMark.text(voice, isChosen: voice.folder == chosen?.folder, library.marks), voice.title]
             if showsIDs { row.append(voice.id) }
             let speakers = voice.speakers.count
             row += [
@@ -110,7 +110,7 @@ struct VoicesCommand: Command {
 }
 
 /// A voice in `voices --json`.
-struct VoiceResult: Encodable {
+struct LibraryRow: Encodable {
     let engine: String
     let id: String
     let name: String

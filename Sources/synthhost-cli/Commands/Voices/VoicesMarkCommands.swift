@@ -6,10 +6,10 @@ import SynthTerminal
 
 /// `synthhost voices favourite`: lists voices before the others.
 struct VoicesFavouriteCommand: Command {
-    private let listing: VoiceListing
+    private let listing: ListChange
 
     init(context: CommandContext, arguments: ParsedArguments) {
-        listing = VoiceListing(context, arguments, .favourites)
+        listing = ListChange(context, arguments, .favourites)
     }
 
     func run() throws { try listing.add("is now a favourite and is listed first.") }
@@ -17,10 +17,10 @@ struct VoicesFavouriteCommand: Command {
 
 /// `synthhost voices unfavourite`: lists voices in their normal position again.
 struct VoicesUnfavouriteCommand: Command {
-    private let listing: VoiceListing
+    private let listing: ListChange
 
     init(context: CommandContext, arguments: ParsedArguments) {
-        listing = VoiceListing(context, arguments, .favourites)
+        listing = ListChange(context, arguments, .favourites)
     }
 
     func run() throws { try listing.remove("is no longer a favourite.") }
@@ -28,10 +28,10 @@ struct VoicesUnfavouriteCommand: Command {
 
 /// `synthhost voices hide`: hides voices from lists.
 struct VoicesHideCommand: Command {
-    private let listing: VoiceListing
+    private let listing: ListChange
 
     init(context: CommandContext, arguments: ParsedArguments) {
-        listing = VoiceListing(context, arguments, .hidden)
+        listing = ListChange(context, arguments, .hidden)
     }
 
     func run() throws {
@@ -41,17 +41,17 @@ struct VoicesHideCommand: Command {
 
 /// `synthhost voices unhide`: shows hidden voices again.
 struct VoicesUnhideCommand: Command {
-    private let listing: VoiceListing
+    private let listing: ListChange
 
     init(context: CommandContext, arguments: ParsedArguments) {
-        listing = VoiceListing(context, arguments, .hidden)
+        listing = ListChange(context, arguments, .hidden)
     }
 
     func run() throws { try listing.remove("is visible in lists again.") }
 }
 
 /// Adds voices to a list of the configuration, or removes them.
-struct VoiceListing {
+struct ListChange {
     private let context: CommandContext
     private let arguments: ParsedArguments
     private let list: VoiceList
