@@ -129,4 +129,17 @@ package struct SpeechJob: Sendable {
     package var priority = SpeechPriority.normal
 
     package init(_ text: Text) { self.text = text }
+
+    /// Applies the request to the user's settings.
+    func adjust(_ settings: inout SpeechSettings) {
+        /// Clamps a factor to the range of the command-line options.
+        func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
+        settings.rate = clamped(settings.rate * (rate ?? 1))
+        settings.pitch = clamped(settings.pitch * (pitch ?? 1))
+        settings.intonation = intonation
+        settings.isWhispered = isWhispered ?? settings.isWhispered
+        settings.volume = Gain(factor: settings.volume.factor * Float(volume ?? 1))
+        settings.priority = priority
+        settings.fallsBack = fallsBack
+    }
 }

@@ -119,15 +119,9 @@ package final class SpeechService: Sendable {
         let inCooldown = failing.read { $0.inCooldown(at: now()) }
         let speech = session.speak(text) { speaker in
             var settings = backend.settings(speaker.voice, usesProfile: order.usesProfile)
-            settings.rate = Self.clamped(settings.rate * (order.rate ?? 1))
-            settings.pitch = Self.clamped(settings.pitch * (order.pitch ?? 1))
-            settings.intonation = order.intonation
-            settings.isWhispered = order.isWhispered ?? settings.isWhispered
-            settings.volume = Gain(factor: settings.volume.factor * Float(order.volume ?? 1))
+            order.adjust(&settings)
             if order.voice.name != nil, speaker === session { settings.language = order.voice.language }
             settings.lexicon = speaker.lexicon
-            settings.priority = order.priority
-            settings.fallsBack = order.fallsBack
             settings.avoids = order.fallsBack ? inCooldown : []
             settings.want([.sentences, .words])
             return settings
@@ -172,9 +166,6 @@ package final class SpeechService: Sendable {
             return (try backend.session(replacement.other), replacement)
         }
     }
-
-    /// Clamps a factor to the range of the command-line options.
-    private static func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
 
     /// Returns the text source and its share of the text memory. The share is nil for parsed scripts and live text.
     private func source(

@@ -105,8 +105,9 @@ package enum UsageRule: Equatable, Sendable {
     package struct OptionName: Equatable, Sendable {
         let long: String
 
-        static func of<Value>(_ option: Option<Value>) -> OptionName { OptionName(long: option.description.long) }
-        static func of(_ flag: Flag) -> OptionName { OptionName(long: flag.description.long) }
+        static func of<Value>(_ option: Option<Value>) -> OptionName { .of(option.description) }
+        static func of(_ flag: Flag) -> OptionName { .of(flag.description) }
+        static func of(_ option: OptionDescription) -> OptionName { OptionName(long: option.long) }
     }
 }
 

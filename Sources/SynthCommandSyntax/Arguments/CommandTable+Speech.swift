@@ -17,10 +17,7 @@ extension CommandTable {
         options: [
             Options.selection.description, Options.clipboard.description, Options.chapters.description,
             Options.skip.description, Options.skipFrontMatter.description, Options.notes.description,
-            Options.engine.description, Options.voice.description, Options.speaker.description,
-            Options.language.description, Options.rate.description, Options.pitch.description,
-            Options.whisper.description, Options.volume.description, Options.pause.description,
-            Options.lexicon.description, Options.verbatim.description, Options.keepVoice.description,
+        ] + voiceOptions + textOptions + [
             Options.device.description, Options.yes.description, Options.quiet.description,
         ],
         rules: [
@@ -67,14 +64,9 @@ extension CommandTable {
         options: [
             Options.output.description, Options.format.description, Options.quality.description,
             Options.title.description, Options.author.description, Options.clips.description, Options.gain.description,
-            Options.lexicon.description, Options.verbatim.description, Options.keepVoice.description,
-            Options.engine.description,
-            Options.voice.description,
-            Options.speaker.description,
-            Options.language.description, Options.rate.description, Options.pitch.description,
-            Options.whisper.description, Options.volume.description, Options.device.description,
-            Options.yes.description, Options.json.description,
-            Options.quiet.description, Options.verbose.description,
+        ] + textOptions + voiceOptions + [
+            Options.device.description, Options.yes.description, Options.json.description, Options.quiet.description,
+            Options.verbose.description,
         ],
         rules: outputRules,
         exitCodes: ExitCode.allCases,

@@ -66,17 +66,13 @@ package enum CommandTable {
             Options.output.description,
             Options.format.description,
             Options.quality.description, Options.title.description, Options.author.description,
-            Options.timings.description, Options.raw.description, Options.engine.description,
-            Options.voice.description, Options.speaker.description, Options.language.description,
-            Options.rate.description, Options.pitch.description, Options.whisper.description,
-            Options.variation.description, Options.volume.description, Options.pause.description,
+            Options.timings.description, Options.raw.description,
+        ] + voiceOptions + [
             Options.ssml.description, Options.markdown.description, Options.tokens.description,
-            Options.lexicon.description, Options.clips.description, Options.verbatim.description,
-            Options.keepVoice.description,
-            Options.showText.description, Options.showPhonemes.description,
-            Options.device.description, Options.yes.description, Options.json.description,
-            Options.quiet.description,
-            Options.verbose.description,
+            Options.clips.description,
+        ] + textOptions + [
+            Options.showText.description, Options.showPhonemes.description, Options.device.description,
+            Options.yes.description, Options.json.description, Options.quiet.description, Options.verbose.description,
         ],
         rules: [
             .excludesArguments(.of(Options.file)),
@@ -118,6 +114,18 @@ package enum CommandTable {
             fallbackNote,
             "The engine receives the value of --variation minus the default of 1: -1 for 0, 0 for 1, and 1 for 2.",
         ])
+
+    /// The options that select a voice and change how it speaks, for all commands that speak texts.
+    static let voiceOptions = [
+        Options.engine.description, Options.voice.description, Options.speaker.description,
+        Options.language.description,
+        Options.rate.description, Options.pitch.description, Options.whisper.description, Options.variation.description,
+        Options.volume.description, Options.pause.description,
+    ]
+    /// The options that change how a text is pronounced, for all commands that speak texts.
+    static let textOptions = [
+        Options.lexicon.description, Options.verbatim.description, Options.keepVoice.description,
+    ]
 
     package static let fallbackNote =
         "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
