@@ -118,8 +118,8 @@ package enum CommandTable {
     /// The options that select a voice and change how it speaks, for all commands that speak texts.
     static let voiceOptions = [
         Options.engine.description, Options.voice.description, Options.speaker.description,
-        Options.language.description,
-        Options.rate.description, Options.pitch.description, Options.whisper.description, Options.variation.description,
+        Options.language.description, Options.rate.description, Options.pitch.description,
+        Options.intonation.description, Options.whisper.description, Options.variation.description,
         Options.volume.description, Options.pause.description,
     ]
     /// The options that change how a text is pronounced, for all commands that speak texts.

@@ -116,6 +116,9 @@ package enum Options {
     package static let pitch = Option(
         "pitch", short: "p", "PITCH", "the pitch: a factor such as 1.1, or semitones such as +2st",
         factor(.pitch))
+    package static let intonation = Option(
+        "intonation", "FACTOR", "how much the pitch rises and falls, from 0 (monotone) to 2; 1 is the voice's default",
+        factor(.variation))
     package static let whisper = Flag("whisper", "whisper, if the engine supports it")
     package static let variation = Option(
         "variation", "FACTOR",

@@ -26,6 +26,7 @@ struct SpeechCall {
     private(set) var speed: Double?
     private(set) var pitch: Double?
     private(set) var volume: Double?
+    private(set) var intonation: Double?
     private(set) var isWhispered: Bool?
     private(set) var usesProfile = true
     /// Whether captions include word timings.
@@ -35,6 +36,7 @@ struct SpeechCall {
 
     private static let factors = 0.25...4.0
     private static let volumes = 0.0...8.0
+    private static let intonations = 0.0...2.0
     private static let markups: [(name: String, form: SpeechForm?)] = [
         ("text", nil), ("ssml", .ssml), ("markdown", .markdown), ("tokens", .tokens),
     ]
@@ -47,8 +49,8 @@ struct SpeechCall {
     /// The members that have an effect.
     private static let fields = [
         "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "language", "pitch", "whisper",
-        "volume",
-        "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier", "return_timestamps",
+        "intonation", "volume", "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier",
+        "return_timestamps",
     ]
     /// The members of other servers' APIs that are accepted but ignored (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox).
     private static let ignoredFields = [
@@ -94,6 +96,7 @@ struct SpeechCall {
         if let name = try members.name("response_format") { format = try WebSoundFormat(called: name) }
         speed = try members.number("speed", Self.factors, orText: true)
         pitch = try members.number("pitch", Self.factors, orText: true)
+        intonation = try members.number("intonation", Self.intonations, orText: true)
         isWhispered = try members.flag("whisper")
         volume = try members.number("volume", Self.volumes, orText: true)
         let multiplier = try members.number("volume_multiplier", Self.volumes, orText: true)
@@ -127,6 +130,7 @@ struct SpeechCall {
         order.rate = speed
         order.pitch = pitch
         order.volume = volume
+        order.intonation = intonation ?? order.intonation
         order.isWhispered = isWhispered
         order.usesProfile = usesProfile
         order.fallsBack = false

@@ -185,6 +185,7 @@ extension BookVoice {
             "verbatim": "\(settings.isVerbatim)", "keepsVoice": "\(settings.keepsVoice)",
         ]
         if settings.isWhispered { words["whispered"] = "true" }
+        if settings.intonation != 1 { words["intonation"] = "\(settings.intonation)" }
         words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
         // Present only for speech with timings.
         words["timings"] = timings

@@ -123,6 +123,11 @@ struct RequestedVoice {
                 .unavailable, "The engine \(engine.id) always reads text the same way.",
                 "Omit --variation\(able(\.variesReadings)).")
         }
+        if arguments[Options.intonation] != nil, !engine.shapesPitch {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.id) cannot change the intonation.",
+                "Omit --intonation\(able(\.shapesPitch)).")
+        }
     }
 }
 

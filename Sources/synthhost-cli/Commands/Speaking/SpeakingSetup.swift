@@ -8,6 +8,7 @@ struct SpokenSettings: Sendable {
     private let configuration: Configuration
     private let language: String?
     private let variation: Double
+    private let intonation: Double
     private let isWhispered: Bool
     private let isVerbatim: Bool
     private let keepsVoice: Bool
@@ -30,6 +31,7 @@ struct SpokenSettings: Sendable {
         isVerbatim = arguments[Options.verbatim]
         keepsVoice = arguments[Options.keepVoice] || configuration.keepVoice
         variation = arguments[Options.variation] ?? 1
+        intonation = arguments[Options.intonation] ?? 1
         isWhispered = arguments[Options.whisper] || configuration.whisper
         pauses = arguments[all: Options.pause]
         // The lexicon option takes precedence over the user's own lexicon.
@@ -42,6 +44,7 @@ struct SpokenSettings: Sendable {
         var settings = SpeechSettings(configuration, for: voice.choice)
         settings.language = isMain ? language : nil
         settings.variation = variation
+        settings.intonation = intonation
         settings.isWhispered = isWhispered
         settings.isVerbatim = isVerbatim
         settings.keepsVoice = keepsVoice
