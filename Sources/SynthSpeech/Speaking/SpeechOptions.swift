@@ -31,6 +31,8 @@ public struct SpeechOptions: Hashable, Sendable {
     public var language: String?
     /// The amount of random variation in the audio for the same text, from 0 to 2. Only some engines support it.
     public var variation: Double
+    /// How much the pitch rises and falls, from 0 (monotone) to 2. Only some engines support it (`SpeechEngine.shapesPitch`).
+    public var intonation: Double
     /// Whether the text is whispered, if the engine supports it. nil uses the user's configuration.
     public var isWhispered: Bool?
     /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable this for untrusted text.
@@ -53,7 +55,7 @@ public struct SpeechOptions: Hashable, Sendable {
     /// Creates options. Omitted parameters use the user's configuration.
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
-        language: String? = nil, variation: Double = 1, isWhispered: Bool? = nil,
+        language: String? = nil, variation: Double = 1, intonation: Double = 1, isWhispered: Bool? = nil,
         readsPhonemes: Bool = false, lexicon: SpeechLexicon? = nil, isVerbatim: Bool = false,
         keepsVoice: Bool? = nil, pauses: SpeechPauses? = nil,
         events: Events = [.sentences, .words],
@@ -65,6 +67,7 @@ public struct SpeechOptions: Hashable, Sendable {
         self.usesProfile = usesProfile
         self.language = language
         self.variation = variation
+        self.intonation = intonation
         self.isWhispered = isWhispered
         self.readsPhonemes = readsPhonemes
         self.lexicon = lexicon

@@ -47,6 +47,7 @@ extension SpeechSettings {
         keepsVoice = options.keepsVoice ?? keepsVoice
         pauses = options.pauses ?? pauses
         variation = options.variation
+        intonation = options.intonation
         isWhispered = options.isWhispered ?? isWhispered
         readsTokens = options.readsPhonemes
         isVerbatim = options.isVerbatim

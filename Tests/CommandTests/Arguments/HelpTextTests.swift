@@ -59,15 +59,25 @@ import Testing
         let speak = HelpText.render(for: ["speak"])
         for option in [
             "-f, --file FILE", "-o, --output OUT", "--raw", "-e, --engine ENGINE", "-v, --voice VOICE",
-            "--speaker SPEAKER", "-l, --language LANG", "-r, --rate RATE", "-p, --pitch PITCH", "--whisper",
-            "--volume GAIN",
-            "-d, --device DEVICE", "--json", "-q, --quiet", "--verbose",
+            "--speaker SPEAKER", "-l, --language LANG", "-r, --rate RATE", "-p, --pitch PITCH", "--intonation FACTOR",
+            "--whisper", "--variation FACTOR", "--volume GAIN", "--pause KIND=SECONDS", "-d, --device DEVICE", "--json",
+            "-q, --quiet", "--verbose",
         ] {
             #expect(speak.contains(option))
         }
         let root = HelpText.render(for: [])
         for command in CommandTable.root.subcommands { #expect(root.contains("  \(command.word) ")) }
         for code in ExitCode.allCases { #expect(root.contains(code.meaning)) }
+    }
+
+    @Test("Every command that speaks texts has all options for voices and pronunciation")
+    func shared() throws {
+        for command in ["speak", "read", "play", "book", "batch"] {
+            let help = HelpText.render(for: [command])
+            for option in CommandTable.voiceOptions + CommandTable.textOptions {
+                #expect(help.contains("--\(option.long)"), "\(command) --\(option.long)")
+            }
+        }
     }
 
     @Test("The help of config lists the configuration keys")

@@ -67,6 +67,16 @@ struct TextTests {
         #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
     }
 
+    @Test("The intonation is rejected if the engine cannot change it or the value is out of range")
+    func intonation() throws {
+        let home = try UserHome()
+        let result = try home.run("speak", "-e", "tone", "--intonation", "0.5", "a", "-o", home.file("x.wav"))
+        #expect(result.code == 69 && result.errors.contains("The engine tone cannot change the intonation."))
+        #expect(!home.exists("x.wav"))
+        let wrong = try home.run("speak", "-e", "tone", "--intonation", "3", "a", "-o", home.file("x.wav"))
+        #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
+    }
+
     @Test("64 KiB of text without a space are spoken to the end")
     func noSpace() throws {
         let home = try UserHome()

@@ -99,10 +99,11 @@ struct SpeechCallTests {
     @Test("Additional parameters are accepted: markup, pitch, volume, profile and word timings")
     func ours() throws {
         let call = try call(
-            #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"whisper":true,"#
+            #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"intonation":0.5,"whisper":true,"#
                 + #""stream_format":"sse","timestamps":true,"lang":"de"}"#)
         #expect(call.markup == .ssml && call.language == "de")
         let order = call.order(VoiceQuery())
+        #expect(order.intonation == 0.5)
         #expect(order.pitch == 1.2 && order.volume == 0.5 && !order.usesProfile && order.isWhispered == true)
         guard case .events(sendsWords: true) = call.form else { return #expect(Bool(false), "\(call.form)") }
     }

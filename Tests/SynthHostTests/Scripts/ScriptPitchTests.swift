@@ -58,6 +58,9 @@ struct ScriptPitchTests {
         // A range causes no notice, because documents contain ranges whether or not the engine supports them.
         #expect(try await speak(script, by: plain).isEmpty)
         #expect(plain.requests.map(\.intonation) == [0, 0])
+        // The option multiplies the range.
+        #expect(try await speak(script, SpeechOptions(intonation: 0.5), by: shaping).isEmpty)
+        #expect(shaping.requests.suffix(2).map(\.intonation) == [-0.75, -0.5])
     }
 
     @Test("An engine that can whisper gets whispered text as such; for other engines, a notice is reported")
