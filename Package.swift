@@ -32,7 +32,9 @@ func tests(_ name: String, _ uses: String...) -> Target {
 // swift-format-ignore
 var targets: [Target] = [
     // Layer 0: C.
-    library("CSynthEngine"), library("CSynthLinux"), library("CSynthICU"),
+    library("CSynthEngine"),
+    library("CSynthLinux"),
+    library("CSynthICU"),
     system("CSynthALSA", debian: "libasound2-dev", pkgConfig: "alsa"),
     system("CSynthArchive", debian: "libarchive-dev", pkgConfig: "libarchive"),
     system("CSynthCurl", debian: "libcurl4-openssl-dev", pkgConfig: "libcurl"),
@@ -104,8 +106,7 @@ var targets: [Target] = [
     part("SynthHibariEntry", "CSynthEngine EngineKit SynthHibari", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
     // The tests, one row per module; EngineKitTests also contains the tests of EspeakNG and Tone.
-    library("TestNumbers", in: "Tests"),
-    library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
+    library("TestNumbers", in: "Tests"), library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"), tests("EngineKitTests", "CSynthEngine EngineKit"),
     library("VoiceChecks", "EngineKit SynthEnglish SynthHibari SynthSymbols", in: "Tests"),
@@ -135,8 +136,7 @@ var targets: [Target] = [
     tests("TerminalTests", "SynthTerminal"), tests("EngineLoadingTests", "SynthEngineLoading SynthEngineWire"),
     tests("ScriptTests", "SynthEngineProcesses SynthEngineWire"),
     program("LaneProbe", "SynthEngineProcesses SynthEngineWire TestNumbers", in: "Tests"),
-    program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"),
-    program("HibariProbe", "CSynthHibari EngineKit SynthHibari", in: "Tests"),
+    program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"), program("HibariProbe", "CSynthHibari EngineKit SynthHibari", in: "Tests"),
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"), tests("EnglishTests", "EngineKit SynthEnglish"),
     tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthDocuments SynthEngineProcesses",
