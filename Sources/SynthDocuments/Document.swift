@@ -11,6 +11,8 @@ package struct Document: Equatable, Sendable {
     package var chapters: [Chapter]
     /// Files that the document refers to but does not contain, so some text may be missing.
     package var missing: [String] = []
+    /// The numbers of a PDF's pages without text, in ascending order, starting at 1. `DocumentProgram` returns only pages that are images.
+    package var pagesWithoutText: [Int] = []
     /// The cover image, or nil if there is none.
     package var cover: Picture?
 

@@ -53,7 +53,7 @@ package struct DocumentProgram: Sendable {
         } catch {
             throw .program(.notStarted(error.code))
         }
-        let document: Document
+        var document: Document
         do {
             document = try read(extraction.pages, facts: extraction.facts, as: .printed, extras, until: stop)
         } catch {
@@ -62,7 +62,18 @@ package struct DocumentProgram: Sendable {
             throw extraction.failure() ?? error
         }
         if let failure = extraction.failure() { throw failure }
+        if !document.pagesWithoutText.isEmpty {
+            let images = try? images(of: file, until: stop)
+            document.pagesWithoutText = images?.scans(among: document.pagesWithoutText) ?? []
+        }
         return document
+    }
+
+    /// Lists the images of a PDF.
+    private func images(of file: Descriptor, until stop: Descriptor?) throws -> PDFImages {
+        let listing = try PDFExtraction.start(.pdfImages, file, path, environment, starter)
+        let running = try RunningProgram(listing.process)
+        return try withExtendedLifetime(running) { PDFImages(try take(listing.output, of: listing.process, stop)) }
     }
 
     /// - Parameter facts: the metadata of a PDF.
@@ -146,6 +157,7 @@ package struct DocumentProgram: Sendable {
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
                 document.identifiers = head.identifiers ?? []
                 document.missing = head.missing ?? []
+                document.pagesWithoutText = head.pagesWithoutText ?? []
                 document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .failed(let failure): throw failure
@@ -172,6 +184,8 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var identifiers: [String]?
         /// Files that the document refers to but does not contain, or nil if there are none.
         package var missing: [String]?
+        /// The numbers of a PDF's pages without text, or nil if there are none.
+        package var pagesWithoutText: [Int]?
         /// The cover image.
         package var cover: Document.Picture?
 

@@ -17,6 +17,33 @@ package enum PDFProgram {
     }
 }
 
+/// The sizes of a PDF's images, from the output of `pdfimages -list`.
+struct PDFImages {
+    /// The area of the images on each page, in square inches.
+    private var areas: [Int: Double] = [:]
+
+    /// The minimum area of a scan. Smaller images are logos and ornaments on a page that is otherwise blank.
+    private static let scan = 9.0
+
+    /// - Parameter bytes: lines such as `   2     0 image     1654  2339  gray    1   8  jpeg   no         7  0   200   200  120K 3.2%`.
+    init(_ bytes: [UInt8]) {
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count >= 14, words[2] == "image" || words[2] == "stencil", let page = Int(words[0]),
+                let width = Double(words[3]), let height = Double(words[4]),
+                let across = Double(words[words.count - 4]), let down = Double(words[words.count - 3]),
+                across > 0, down > 0
+            else { continue }
+            areas[page, default: 0] += width / across * (height / down)
+        }
+    }
+
+    /// Returns the pages that consist of large images.
+    ///
+    /// - Parameter pages: the pages without text.
+    func scans(among pages: [Int]) -> [Int] { pages.filter { areas[$0, default: 0] >= Self.scan } }
+}
+
 /// The poppler programs that read a PDF. They are terminated when this value is destroyed.
 struct PDFExtraction: ~Copyable {
     /// The output of `pdftohtml`.
@@ -38,7 +65,7 @@ struct PDFExtraction: ~Copyable {
         (pages, facts) = (first.output, second.output)
     }
 
-    private static func start(
+    static func start(
         _ what: ConfinedProgram, _ file: Descriptor, _ program: String, _ environment: [String: String]?,
         _ starter: ProgramStarter?
     ) throws(Errno) -> (output: Descriptor, process: Int32) {

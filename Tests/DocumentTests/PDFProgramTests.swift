@@ -74,6 +74,25 @@ struct PDFProgramTests {
             ])
     }
 
+    @Test("Scanned pages between pages with text are listed, but blank pages and small images are not")
+    func partlyScanned() throws {
+        #expect(try Self.read(Self.documents.appending(path: "partly-scanned.pdf").path).pagesWithoutText == [2, 4, 5])
+        let listing = """
+            page   num  type   width height color comp bpc  enc interp  object ID x-ppi y-ppi size ratio
+            --------------------------------------------------------------------------------------------
+               1     0 image    1654  2339  gray    1   8  jpeg   no         7  0   200   200  120K 3.2%
+               2     1 image     100   100  gray    1   8  image  no         8  0   200   200  120B 3.2%
+               2     2 smask    1654  2339  gray    1   8  image  no         9  0   200   200  120K 3.2%
+               3     3 stencil  1700   600  -       1   1  ccitt  no  [inline]     200   200  120K 3.2%
+               3     4 stencil  1700   600  -       1   1  ccitt  no  [inline]     200   200  120K 3.2%
+               4     5 image    1654  2339  gray    1   8  jpeg   no        12  0     0     0  120K 3.2%
+               x     6 image    1654  2339  gray    1   8  jpeg   no        12  0   200   200  120K 3.2%
+            """
+        #expect(PDFImages(Array(listing.utf8)).scans(among: [1, 2, 3, 4, 5]) == [1, 3])
+        #expect(PDFImages(Array(listing.utf8)).scans(among: [2, 3]) == [3])
+        #expect(PDFImages([]).scans(among: [1]).isEmpty)
+    }
+
     @Test(
         "The program that reads a PDF cannot open files or start other programs",
         .enabled(if: Confinement.landlockVersion > 0))

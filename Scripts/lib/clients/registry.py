@@ -4,6 +4,7 @@ import hashlib
 import http.server
 import json
 import os
+import sys
 import threading
 
 from clients.programs import ROOT
@@ -15,6 +16,14 @@ QUALITIES = {"Tern": "high", "Flock": "medium", "Rook": "x_low"}
 SCRIPT = "Hello, world. | 0.9\nAnd so on. | 0.8\n" + ("x" * 400 + "\n") * 500
 # Voices that are served with the files of another voice, because their own audio is not needed.
 SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
+
+
+class QuietServer(http.server.ThreadingHTTPServer):
+    """Does not report clients that close their connections early."""
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class Registry:
@@ -29,7 +38,7 @@ class Registry:
                 with open(os.path.join(VOICES, SAME.get(name, name) + ending), "rb") as file:
                     files[f"/{name}{ending}"] = file.read()
         files["/script.txt"] = SCRIPT.encode()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler(files))
+        self.server = QuietServer(("127.0.0.1", 0), self._handler(files))
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
         self.files = files
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -7,6 +7,8 @@ package enum ConfinedProgram: Equatable, Sendable {
     case pdfPages
     /// Prints a PDF's title and authors (`pdfinfo`).
     case pdfFacts
+    /// Lists the images of a PDF with their pages and sizes (`pdfimages -list`).
+    case pdfImages
     /// Lists the tracks of a recording or video, one per line (`ffprobe`).
     case mediaFacts
     /// Decodes one audio track (`ffmpeg`) to interleaved floats in native byte order.
@@ -20,6 +22,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         switch self {
         case .pdfPages: ["pdf-pages"]
         case .pdfFacts: ["pdf-facts"]
+        case .pdfImages: ["pdf-images"]
         case .mediaFacts: ["media-facts"]
         case .mediaSound(let stream, let rate, let channels):
             ["media-sound", String(stream), String(rate), String(channels)]
@@ -32,6 +35,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         switch words.first {
         case "pdf-pages": self = .pdfPages
         case "pdf-facts": self = .pdfFacts
+        case "pdf-images": self = .pdfImages
         case "media-facts": self = .mediaFacts
         case "media-sound" where numbers.count == 3:
             self = .mediaSound(stream: numbers[0], rate: numbers[1], channels: numbers[2])
@@ -46,6 +50,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         switch self {
         case .pdfPages: "pdftohtml"
         case .pdfFacts: "pdfinfo"
+        case .pdfImages: "pdfimages"
         case .mediaFacts: "ffprobe"
         case .mediaSound: "ffmpeg"
         }
@@ -54,7 +59,7 @@ package enum ConfinedProgram: Equatable, Sendable {
     /// The Debian package that contains the program.
     package var package: String {
         switch self {
-        case .pdfPages, .pdfFacts: "poppler-utils"
+        case .pdfPages, .pdfFacts, .pdfImages: "poppler-utils"
         case .mediaFacts, .mediaSound: "ffmpeg"
         }
     }
@@ -62,7 +67,7 @@ package enum ConfinedProgram: Equatable, Sendable {
     /// Limits on processor time in seconds and memory in bytes. Decoding a day-long recording takes a few minutes.
     package var limits: (seconds: UInt64, bytes: UInt64) {
         switch self {
-        case .pdfPages, .pdfFacts: (300, 2 << 30)
+        case .pdfPages, .pdfFacts, .pdfImages: (300, 2 << 30)
         case .mediaFacts: (60, 1 << 30)
         case .mediaSound: (1800, 1 << 30)
         }
@@ -73,7 +78,7 @@ package enum ConfinedProgram: Equatable, Sendable {
     /// standard input.
     package var readable: [String] {
         switch self {
-        case .pdfPages, .pdfFacts: []
+        case .pdfPages, .pdfFacts, .pdfImages: []
         case .mediaFacts, .mediaSound: [Self.input]
         }
     }
@@ -90,6 +95,7 @@ package enum ConfinedProgram: Equatable, Sendable {
                 "document",
             ]
         case .pdfFacts: ["-enc", "UTF-8", "-"]
+        case .pdfImages: ["-list", "-"]
         case .mediaFacts:
             ["-hide_banner", "-threads", "1"] + Self.mediaInput + [
                 "-i", "file:\(Self.input)", "-show_entries",

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// Converts a PDF to a document. Chapters start at bookmarks or, if there are none, at headings.
 struct PDFReader {
-    let head: DocumentMessage.Head
+    private(set) var head: DocumentMessage.Head
     private var blocks: [Document.Block] = []
     /// The start positions and titles of the chapters.
     private var starts: [(place: Int, title: String)] = []
@@ -97,6 +97,8 @@ struct PDFReader {
             blocks.append(Document.Block(kind, text.text, emphasis: text.emphasis, at: .init(line: paragraph.page)))
         }
         guard !blocks.isEmpty else { throw .empty }
+        let withoutText = printed.pages.indices.filter { printed.pages[$0].fragments.isEmpty }.map { $0 + 1 }
+        if !withoutText.isEmpty { head.pagesWithoutText = withoutText }
         if !references.isEmpty {
             let noted = NotedBlocks(references, language: nil)
             let old = blocks

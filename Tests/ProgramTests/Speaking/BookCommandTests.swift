@@ -134,6 +134,18 @@ struct BookCommandTests {
         #expect(without.code == 66 && without.errors.contains("sudo apt install poppler-utils"))
     }
 
+    @Test("Scanned pages of a PDF are reported")
+    func scannedPages() throws {
+        let home = try UserHome()
+        let path = URL(filePath: Self.book).deletingLastPathComponent().appending(path: "partly-scanned.pdf").path
+        let result = try home.run("speak", "-f", path, "--show-text")
+        #expect(result.code == 0 && result.text.contains("Hello there"))
+        #expect(
+            result.errors.contains(
+                "has pages that are images without text, which are not read: 2, 4 and 5. To recognize their text, type: ocrmypdf --skip-text"
+            ), "\(result.errors)")
+    }
+
     @Test("A crash of the reader program is reported as an error")
     func died() throws {
         let home = try UserHome()

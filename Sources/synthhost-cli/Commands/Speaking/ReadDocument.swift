@@ -54,6 +54,13 @@ struct ReadDocument {
                 "\(path) refers to files that it does not contain, so some text may be missing: "
                     + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
+        // A single page at the beginning is usually a cover.
+        if !document.pagesWithoutText.isEmpty, document.pagesWithoutText != [1] {
+            let pages = PageNumbers.words(document.pagesWithoutText)
+            context.printMessage(
+                "\(path) has pages that are images without text, which are not read: \(pages). To recognize their text, type: "
+                    + "ocrmypdf --skip-text \(ShellWord.quoted(path)) readable.pdf")
+        }
         var skipped = SkippedBlocks(arguments[all: Options.skip])
         for index in document.chapters.indices {
             document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
@@ -144,4 +151,28 @@ private struct SkippedBlocks {
 
     /// FNM_CASEFOLD, which Swift does not import.
     private static let ignoringCase: Int32 = 16
+}
+
+/// The words for page numbers, such as "2, 5 to 9 and 12".
+enum PageNumbers {
+    /// The maximum number of ranges to list.
+    private static let maximum = 10
+
+    /// - Parameter pages: the numbers in ascending order.
+    static func words(_ pages: [Int]) -> String {
+        var ranges: [ClosedRange<Int>] = []
+        for page in pages {
+            if let last = ranges.last, last.upperBound == page - 1 {
+                ranges[ranges.count - 1] = last.lowerBound...page
+            } else {
+                ranges.append(page...page)
+            }
+        }
+        var words = ranges.prefix(maximum).flatMap { range in
+            range.count < 3 ? range.map(String.init) : ["\(range.lowerBound) to \(range.upperBound)"]
+        }
+        if ranges.count > maximum { words.append("others") }
+        guard words.count > 1, let last = words.popLast() else { return words.first ?? "" }
+        return "\(words.joined(separator: ", ")) and \(last)"
+    }
 }
