@@ -28,7 +28,7 @@ extension CommandTable {
         notes: [
             "Keys: Space pauses; Left and Right move by a sentence, Up and Down by ten seconds, PgUp and PgDn by a paragraph; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
-            "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the text's content.",
+            "The position, bookmarks, tempo and chosen voice of each text are stored in the user's state folder, keyed by the text's content.",
             "With --plain, which is the default if standard output is not a terminal, each sentence is printed when it is played. The "
                 + "keys are the same, and the command exits at the end of the text.",
             "--selection and --clipboard need wl-paste (package wl-clipboard) with Wayland, and xclip with X11.",

@@ -203,6 +203,10 @@ struct ReaderStateTests {
         var state = Self.reader(at: ReadPosition(block: 1))
         _ = state.take(.key(.character("z")), at: 100)
         #expect(state.note == "Will pause in 15 minutes.")
+        _ = state.take(.key(.escape), at: 100)
+        // On a narrow screen, the timer is more important than the remaining time and the tempo.
+        #expect(state.screen(columns: 40, rows: 12).lines[10] == " Speaking | 19% | 4 s left | sleep 15 min")
+        #expect(state.screen(columns: 30, rows: 12).lines[10] == " Speaking | 19% | sleep 15 min")
         #expect(state.take(.tick, at: 100 + 14.9 * 60) == [])
         #expect(state.take(.tick, at: 100 + 15 * 60) == [.pause, .remember])
         #expect(state.phase == .paused && state.sleep == nil)
@@ -256,6 +260,10 @@ struct ReaderStateTests {
         #expect(
             Self.press([.control("u"), .character("a"), .character("."), .character("w"), .enter], &state)
                 == [.save("a.w", from: ReadPosition(block: 2))])
+        // If the name is refused, it can be corrected.
+        _ = state.take(.note("A file of this name already exists."), at: 1)
+        _ = Self.press([.character("o")], &state)
+        #expect(state.input?.text == "a.w")
     }
 
     // MARK: - The screen
@@ -380,7 +388,8 @@ struct ReaderStateTests {
     func memory() throws {
         let folder = try TemporaryFolder()
         let memory = ReadingMemory(
-            place: ReadPosition(block: 4, byte: 14), bookmarks: [ReadPosition(block: 1)], tempo: 1.5)
+            place: ReadPosition(block: 4, byte: 14), bookmarks: [ReadPosition(block: 1)], tempo: 1.5,
+            voice: "tone/low")
         try memory.save(of: Self.text, in: folder.path)
         #expect(ReadingMemory(of: Self.text, in: folder.path) == memory)
         let other = ReadText.made(["#One", "First of one."])

@@ -116,6 +116,37 @@ struct ReadCommandTests {
         #expect(try again.finish().code == 0)
     }
 
+    @Test("The voice chosen for a text is used for it again, unless the options select a voice or it is not installed")
+    func rememberedVoice() throws {
+        let home = try home()
+        #expect(try home.run("config", "set", "engine", "tone").code == 0)
+        func title(_ session: Session) throws -> String {
+            try session.play(until: "Speaking | ")
+            let title = session.terminal.lines[0].split(separator: " ").last.map(String.init) ?? ""
+            session.terminal.type("q")
+            #expect(try session.finish().code == 0)
+            return title
+        }
+        let session = try Session(home, home.file("book.md"))
+        try session.play(until: "Speaking | ")
+        #expect(session.terminal.lines[0].hasSuffix("Sine"))
+        session.terminal.type("v")
+        try session.terminal.wait(for: "Voices")
+        session.terminal.type("\u{1B}[B\r")
+        try session.terminal.wait(for: "the other voice") { $0[0].hasSuffix("Low") }
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+        #expect(try title(Session(home, home.file("book.md"))) == "Low")
+        #expect(try title(Session(home, "-v", "Buzz", home.file("book.md"))) == "Buzz")
+        #expect(try title(Session(home, home.file("book.md"))) == "Low")
+        let found = try FileManager.default.subpathsOfDirectory(atPath: home.path)
+        let memory = try #require(found.first { $0.contains("/reading/") && $0.hasSuffix(".json") })
+        let text = try String(contentsOfFile: home.file(memory), encoding: .utf8)
+        #expect(text.contains("\"tone\\/low\"") || text.contains("\"tone/low\""))
+        try home.write(text.replacing("low", with: "gone"), to: memory)
+        #expect(try title(Session(home, home.file("book.md"))) == "Sine")
+    }
+
     @Test("Text can be searched, and all keys are listed")
     func search() throws {
         let home = try home()
@@ -162,6 +193,10 @@ struct ReadCommandTests {
         session.terminal.type("o")
         session.terminal.type("\u{15}\(home.file("rest.wav"))\r")
         try session.terminal.wait(for: "exists. Type another name.")
+        // The refused name can be corrected.
+        session.terminal.type("o")
+        try session.terminal.wait(for: "rest.wav")
+        session.terminal.type("\u{1B}")
         session.terminal.type("q")
         #expect(try session.finish().code == 0)
     }

@@ -77,7 +77,8 @@ struct ReadCommand: Command {
             try asked.take(languagesOf: read)
             let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }
             mailbox.send(.voices(asked, settings))
-            mailbox.send(try asked.message(for: try asked.choose()))
+            let ready = source.isResumable ? asked.session(rememberedFor: text) : nil
+            mailbox.send(try ready ?? asked.message(for: try asked.choose()))
         }
         var isOpen = false
         if let beginning, let read = beginning.read(context, arguments) {
@@ -144,6 +145,18 @@ private struct TextBeginning {
 }
 
 extension RequestedVoice {
+    /// Returns the session of the voice that the user chose when this text was last read. nil if there is none, if it cannot speak now, or
+    /// if the options select a voice.
+    fileprivate func session(rememberedFor text: ReadText) -> Reader.Message? {
+        guard Self.query(arguments) == VoiceQuery(),
+            let name = ReadingMemory(digest: text.digest, in: inventory.host.folders.state).voice
+        else { return nil }
+        var remembered = self
+        remembered.other = VoiceQuery(name: name)
+        guard let choice = try? remembered.choose(), inventory.missing(of: choice).isEmpty else { return nil }
+        return try? message(for: choice)
+    }
+
     /// Returns the voice's session, or a message that the voice is not installed.
     func message(for choice: VoiceChoice) throws -> Reader.Message {
         if !inventory.missing(of: choice).isEmpty { return .missing(choice) }

@@ -172,6 +172,8 @@ final class Reader {
             open(text, !remembers ? ReadingMemory() : text.isWhole ? memory.within(text) : memory)
         case .completed(let whole): complete(with: whole)
         case .session(let session):
+            // The first voice was not chosen by the user.
+            if self.session != nil { state.ownVoice = session.voice.choice.heaviest.voice.key }
             self.session = session
             take(.voice(session.voice.title))
             speak(isPaused: state.isPaused)

@@ -86,7 +86,7 @@ extension ReaderState {
             } else {
                 let isFile = text.title == name
                 let title = isFile ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : text.title
-                input = Input(kind: .save, text: Self.fileName(title) + ".opus")
+                input = Input(kind: .save, text: fileName ?? Self.fileName(title) + ".opus")
             }
         default: break
         }
@@ -235,7 +235,11 @@ extension ReaderState {
         case .enter:
             self.input = nil
             if input.text.isEmpty { return [] }
-            if input.kind == .save { return [.save(input.text, from: place)] }
+            if input.kind == .save {
+                // If the name is refused, the user can correct it.
+                fileName = input.text
+                return [.save(input.text, from: place)]
+            }
             searched = input.text
             return find()
         default: input.text.edit(with: key)

@@ -168,23 +168,26 @@ extension ReaderState {
     }
 
     private func stateLine(columns: Int) -> String {
-        var parts = [localized(phase.word)]
+        // On a narrow screen, the parts with the highest ranks are omitted.
+        var parts = [(words: localized(phase.word), rank: 0)]
         if text != nil {
-            parts.append(HumanReadable.percentage(progress, in: localized))
-            if let timeLeft { parts.append(HumanReadable.timeLeft(timeLeft, in: localized)) }
-            parts.append(localized("tempo \(tempoWords)"))
+            parts.append((HumanReadable.percentage(progress, in: localized), 1))
+            if let timeLeft { parts.append((HumanReadable.timeLeft(timeLeft, in: localized), 4)) }
+            parts.append((localized("tempo \(tempoWords)"), 5))
         }
         switch sleep {
-        case .at(let time): parts.append(localized("sleep \(Int(((time - now) / 60).rounded(.up))) min"))
-        case .chapter: parts.append(localized("sleep: chapter"))
+        case .at(let time): parts.append((localized("sleep \(Int(((time - now) / 60).rounded(.up))) min"), 3))
+        case .chapter: parts.append((localized("sleep: chapter"), 3))
         case nil: break
         }
-        if let downloadedPercent { parts.append(localized("downloading \(downloadedPercent)%")) }
-        if let savedPercent { parts.append(localized("saving \(savedPercent)%")) }
-        while parts.count > 1, DisplayWidth.columns(parts.joined(separator: " | ")) > columns - 2 {
-            parts.remove(at: parts.count - 1)
+        if let downloadedPercent { parts.append((localized("downloading \(downloadedPercent)%"), 2)) }
+        if let savedPercent { parts.append((localized("saving \(savedPercent)%"), 2)) }
+        while true {
+            let line = parts.map(\.words).joined(separator: " | ")
+            let last = parts.indices.max { parts[$0].rank < parts[$1].rank }
+            guard parts.count > 1, DisplayWidth.columns(line) > columns - 2, let last else { return line }
+            parts.remove(at: last)
         }
-        return parts.joined(separator: " | ")
     }
 
     /// The tempo with one decimal digit.

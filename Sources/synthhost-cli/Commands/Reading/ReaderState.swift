@@ -116,6 +116,10 @@ package struct ReaderState {
     /// The number of seeks so far.
     var jumps = 0
     var searched = ""
+    /// The last file name that the user typed for the remaining text.
+    var fileName: String?
+    /// The name of the voice that the user chose for this text, or nil for the voice of the options or the configuration.
+    var ownVoice: String?
     var wantsToQuit = false
     /// The last sentence that started to play.
     var spoken: ReadPosition?
@@ -130,7 +134,7 @@ package struct ReaderState {
     package var memory: ReadingMemory {
         // If the text was read to the end, the next session starts at the beginning.
         let next = phase == .finished ? text?.firstSentence(from: 0) : nil
-        return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo)
+        return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo, voice: ownVoice)
     }
 
     /// The position in the text, from 0 to 1.
@@ -155,6 +159,7 @@ package struct ReaderState {
         case .opened(let text, let memory):
             self.text = text
             (place, bookmarks, tempo) = (text.sentence(memory.place), memory.bookmarks, memory.tempo)
+            ownVoice = memory.voice
             phase = .loading
             if place > text.sentence(ReadPosition(block: 0)) {
                 note = localized("Resumed where you stopped. Home goes to the start of the chapter.")
@@ -222,14 +227,19 @@ package struct ReaderState {
     }
 }
 
-/// The saved position, bookmarks and tempo of a text. They are stored in the user's state folder, in a file named after the text's digest.
+/// The saved position, bookmarks, tempo and voice of a text. They are stored in the user's state folder, in a file named after the text's digest.
 package struct ReadingMemory: Codable, Equatable, Sendable {
     package var place = ReadPosition(block: 0)
     package var bookmarks: [ReadPosition] = []
     package var tempo = 1.0
+    /// A voice name, as passed to `-v`, or nil if the user has not chosen a voice for this text.
+    package var voice: String?
 
-    package init(place: ReadPosition = ReadPosition(block: 0), bookmarks: [ReadPosition] = [], tempo: Double = 1) {
-        (self.place, self.bookmarks, self.tempo) = (place, bookmarks, tempo)
+    package init(
+        place: ReadPosition = ReadPosition(block: 0), bookmarks: [ReadPosition] = [], tempo: Double = 1,
+        voice: String? = nil
+    ) {
+        (self.place, self.bookmarks, self.tempo, self.voice) = (place, bookmarks, tempo, voice)
     }
 
     private static let largest = 1 << 20
@@ -251,6 +261,7 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
             let known = try? JSONReader.read(bytes).decode(ReadingMemory.self)
         else { return }
         (place, bookmarks) = (known.place, Array(known.bookmarks.prefix(Self.maximumBookmarks)))
+        voice = known.voice
         if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
     }
 
@@ -262,7 +273,7 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
         }
         return ReadingMemory(
             place: isInText(place) ? place : ReadPosition(block: 0),
-            bookmarks: Array(Set(bookmarks.filter(isInText))).sorted(), tempo: tempo)
+            bookmarks: Array(Set(bookmarks.filter(isInText))).sorted(), tempo: tempo, voice: voice)
     }
 
     /// Replaces the file atomically.
