@@ -72,7 +72,7 @@ var targets: [Target] = [
     library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthListening",
         "SynthModelStore SynthScript SynthSpeech SynthSystem SynthVerbalization"),
     // Layer 6.
-    library("SynthHost", "SynthAudio SynthCatalogue SynthListening SynthScript SynthSpeech SynthSystem SynthUserVoices"),
+    library("SynthHost", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthListening SynthScript SynthSpeech SynthSystem SynthUserVoices"),
     // Layer 7.
     library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthListening SynthScript",
         "SynthSystem"),

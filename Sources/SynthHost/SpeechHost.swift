@@ -130,7 +130,7 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.change(.list(.hidden, isHidden), of: voice) }
     }
 
-    private func blocking<Value: Sendable>(
+    func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (any HostBackend) throws(SpeechError) -> Value
     ) async throws(SpeechError) -> Value {
         let backend = backend

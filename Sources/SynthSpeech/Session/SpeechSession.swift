@@ -174,7 +174,7 @@ public final class SpeechSession: Sendable {
     }
 
     /// Combines the options with the voice's configuration.
-    func settings(_ options: SpeechOptions) -> SpeechSettings {
+    package func settings(_ options: SpeechOptions) -> SpeechSettings {
         var settings = source.presets.settings(options, for: voice.choice)
         settings.lexicon = options.lexicon ?? source.lexicon
         for path in options.lexicon?.paths ?? [] { source.inUse.add(path: path, as: .lexicon) }

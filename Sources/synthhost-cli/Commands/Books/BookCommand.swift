@@ -173,13 +173,9 @@ extension BookCast {
             let choice = try asking(for: name) { asked in
                 try asked.find(cancellation, nil).choice
             }
-            let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
             let versions = asked.inventory.listings.compactMap(\.engine)
                 .filter { engine in choice.shares.contains { $0.voice.engine == engine.id } }.map(\.version)
-            let own = SpeechSettings(asked.configuration, for: choice)
-            let tuning =
-                "\(own.rate) \(own.pitch) \(own.volume.factor) \(own.pauses)" + (own.isWhispered ? " whispered" : "")
-            described[name] = (shares + versions + [tuning]).joined(separator: " ")
+            describe(name, choice, versions: versions, SpeechSettings(asked.configuration, for: choice))
         }
     }
 

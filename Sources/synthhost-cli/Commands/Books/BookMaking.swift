@@ -52,23 +52,12 @@ struct BookMaking {
         context.leave(host, at: cancellation, report.display.reporter)
         let session = try voice.session(choice, needsPhonemes: false, onLog: report.display.log)
         let own = settings.settings(of: session.voice)
-        let languages = read.languages(arguments)
         var plan = BookPlan(
-            identity: BookIdentity(read.document, named: path.split(separator: "/").last.map(String.init) ?? path),
-            title: (arguments[Options.title] ?? read.document.title).flatMap { $0.isEmpty ? nil : $0 },
-            authors: arguments[Options.author].map { [$0] } ?? read.document.authors,
-            cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
-            chapterCount: read.document.chapters.count,
-            chapters: read.chosen.map {
-                BookChapter($0.chapter, number: $0.number, languages: languages, cast: bookCast)
-            },
-            voice: BookVoice(
-                session, own, lexicon: BookVoice.sum(of: own.lexicon), timings: target.timings),
-            pauses: own.pauses.atRate(own.rate), target: target
-        )
-        plan.language = read.document.language.flatMap { $0.isEmpty ? nil : $0 } ?? session.voice.language
-        plan.narrator = choice.title
-        plan.modified = read.modified
+            read.document, path: path, modified: read.modified, chosen: read.chosen,
+            languages: read.languages(arguments), cast: bookCast, by: session, own, target)
+        if let title = arguments[Options.title] { plan.title = title }
+        if plan.title?.isEmpty == true { plan.title = nil }
+        if let author = arguments[Options.author] { plan.authors = [author] }
         let cast = session.cast()
         let speak: BookMaker.Speak = { (part, sink, timings, progress) throws(SpeechError) in
             let timings = try timings.map { path throws(SpeechError) in try TimingsFile(path: path) }
@@ -159,48 +148,5 @@ struct BookMaking {
             try OutputPath.check(folder: output)
         }
         return try format.orMissing()
-    }
-}
-
-extension BookIdentity {
-    /// - Parameter name: the document's file name.
-    fileprivate init(_ document: Document, named name: String) {
-        self.init(
-            title: document.title ?? name, authors: document.authors, identifiers: document.identifiers, file: name)
-    }
-}
-
-extension BookVoice {
-    /// Collects all settings that affect the audio of a text.
-    ///
-    /// - Parameters:
-    ///   - lexicon: the result of `sum` for the settings' lexicon.
-    ///   - timings: the source of the timings.
-    init(_ session: SpeechSession, _ settings: SpeechSettings, lexicon: String, timings: String? = nil) {
-        let choice = session.voice.choice
-        let shares = choice.shares.map { "\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
-        var words = [
-            "rate": "\(settings.rate)", "pitch": "\(settings.pitch)", "volume": "\(settings.volume.factor)",
-            "variation": "\(settings.variation)", "language": settings.language ?? "",
-            "verbatim": "\(settings.isVerbatim)", "keepsVoice": "\(settings.keepsVoice)",
-        ]
-        if settings.isWhispered { words["whispered"] = "true" }
-        if settings.intonation != 1 { words["intonation"] = "\(settings.intonation)" }
-        words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
-        // Present only for speech with timings.
-        words["timings"] = timings
-        words["lexicon"] = lexicon
-        self.init(
-            engine: session.engine.id, engineVersion: session.engine.version,
-            voice: shares.joined(separator: "+"), settings: words)
-    }
-
-    /// Returns the checksums of the lexicon's files.
-    static func sum(of lexicon: SpeechLexicon?) -> String {
-        (lexicon?.paths ?? []).map { path in
-            // The lexicon has just been read, so reading it again is unlikely to fail.
-            let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
-            return "\(bytes.count) \(ContentHash(bytes).hexadecimal)"
-        }.joined(separator: " ")
     }
 }

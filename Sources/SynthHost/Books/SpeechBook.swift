@@ -1,0 +1,130 @@
+import Glibc
+import SynthBooks
+import SynthDocuments
+public import SynthSpeech
+import SynthSystem
+import SynthUserVoices
+
+/// A document with its chapters: an EPUB, PDF, DOCX, FB2, HTML, Markdown or text file.
+public struct SpeechBook: Sendable {
+    /// A chapter of a book.
+    public struct Chapter: Sendable, Identifiable {
+        /// The position in the document, starting at 1.
+        public let number: Int
+        /// The title from the table of contents or the first heading, or nil if there is neither.
+        public var title: String? { content.title }
+        /// The level in the table of contents, starting at 1, or nil if it is unknown.
+        public var level: Int? { content.level }
+        public var wordCount: Int { content.words }
+        /// The text as it is written. Its paragraphs are separated by empty lines.
+        public var text: String { content.blocks.map(\.text).joined(separator: "\n\n") }
+        public var id: Int { number }
+        let content: Document.Chapter
+    }
+
+    /// A character of a novel, found by names and pronouns next to verbs such as "said".
+    public struct Character: Hashable, Sendable {
+        public let name: String
+        /// The number of spoken lines.
+        public let lineCount: Int
+        /// The beginning of the first line.
+        public let firstLine: String
+    }
+
+    /// The title in the document's metadata, or nil if it has none.
+    public var title: String? { document.title }
+    public var authors: [String] { document.authors }
+    /// The main language (BCP 47), or nil if it is unknown.
+    public var language: String? { document.language }
+    /// The cover as a JPEG or PNG file, or nil if there is none.
+    public var cover: [UInt8]? { document.cover?.bytes }
+    public let chapters: [Chapter]
+    let document: Document
+    let path: String
+    /// The modification time of the document, in seconds since 1970.
+    let modified: Int
+    let backend: any HostBackend
+
+    init(_ document: Document, path: String, modified: Int, _ backend: any HostBackend) {
+        (self.document, self.path, self.modified, self.backend) = (document, path, modified, backend)
+        chapters = zip(1..., document.chapters).map { Chapter(number: $0, content: $1) }
+    }
+
+    /// The characters who speak, sorted by number of lines. Computed each time.
+    public var characters: [Character] {
+        BookCast(of: document.chapters).people.map { name, role in
+            Character(name: name, lineCount: role.lines, firstLine: role.first ?? "")
+        }
+    }
+
+    /// Returns a process that creates an audiobook. The work starts with the first read.
+    ///
+    /// The path selects the form: a file such as `book.opus`, with chapter marks; `book.epub`, with text and audio; `book.m4b`, for which
+    /// ffmpeg must be installed; or, with any other name, a folder with one file for each chapter. Finished chapters and parts are kept in
+    /// a hidden folder next to them, so that the same call resumes after an interruption.
+    ///
+    /// - Parameter session: the narrator.
+    public func write(to path: String, by session: SpeechSession, _ options: BookOptions = BookOptions()) -> BookWriting
+    {
+        BookWriting(self, to: path, by: session, options)
+    }
+}
+
+/// Options for an audiobook.
+public struct BookOptions: Sendable {
+    /// The title and the authors for tags. nil uses those of the document.
+    public var title: String?
+    public var authors: [String]?
+    /// The numbers of the chapters to include, or nil for all chapters.
+    public var chapters: Set<Int>?
+    /// Whether to omit the copyright page, the dedication, the table of contents and licences.
+    public var skipsFrontMatter: Bool
+    /// The names of the voices for characters, keyed by the characters' names. The narrator speaks the lines of all other characters.
+    public var voices: [String: String]
+    /// The rate, the pitch and other settings of the narrator and the characters.
+    public var speech: SpeechOptions
+    /// The format of the files in a folder, or nil for Opus.
+    public var format: SpeechFileOptions.Format?
+    /// The encoder quality, from 0 (smallest file) to 10 (best sound).
+    public var quality: Int
+
+    public init(
+        title: String? = nil, authors: [String]? = nil, chapters: Set<Int>? = nil, skipsFrontMatter: Bool = false,
+        voices: [String: String] = [:], speech: SpeechOptions = SpeechOptions(),
+        format: SpeechFileOptions.Format? = nil, quality: Int = 5
+    ) {
+        (self.title, self.authors, self.chapters) = (title, authors, chapters)
+        (self.skipsFrontMatter, self.voices, self.speech) = (skipsFrontMatter, voices, speech)
+        (self.format, self.quality) = (format, quality)
+    }
+}
+
+extension SpeechHost {
+    /// Reads a document in a confined process.
+    ///
+    /// - Parameter includesNotes: whether footnotes follow their first reference.
+    /// - Throws: `documentUnsupported`, `documentEncrypted` or another error whose code begins with `document`, or
+    ///   `installationIncomplete`.
+    public func book(_ path: String, includesNotes: Bool = false) async throws(SpeechError) -> SpeechBook {
+        try await blocking { backend throws(SpeechError) in
+            let environment = ProcessEnvironment().variables
+            let installation = try Installation(executable: Installation.executable, environment: environment)
+            let reader = DocumentProgram(path: installation.read)
+            let file: Descriptor
+            var status = stat()
+            do throws(Errno) {
+                file = try Descriptor.openRegular(path).file
+                try Errno.check { fstat(file.raw, &status) }
+            } catch {
+                throw .notReadable(path, error)
+            }
+            do {
+                let extras: Set<DocumentExtra> = includesNotes ? [.cover, .notes] : [.cover]
+                let document = try reader.read(file, as: DocumentForm(path: path), extras)
+                return SpeechBook(document, path: path, modified: Int(status.st_mtim.tv_sec), backend)
+            } catch {
+                throw SpeechError(document: path, error)
+            }
+        }
+    }
+}
