@@ -282,6 +282,29 @@ struct ListeningTests {
         #expect(recognizer.openings == 0)
     }
 
+    @Test("A transcription that failed returns its finished text again, and then resumes")
+    func resuming() async throws {
+        var take: ScriptedRecognizer.Take = []
+        for number in 1...20 { take += [.speech("sentence \(number)", .seconds(3)), .silence(.seconds(1))] }
+        let host = host(ScriptedRecognizer(takes: [take + [.unplugged], take]))
+        let folder = try TemporaryFolder()
+        let options = TranscriptionOptions(progressFile: folder.file("progress"))
+        await #expect {
+            _ = try await host.transcribe("talk.wav", options).text()
+        } throws: { error in
+            (error as? SpeechError)?.code == .recordingInvalid
+        }
+        #expect(try readWholeFile(folder.file("progress"), limit: 1 << 20).split(separator: 0x0A).count > 3)
+        let text = try await host.transcribe("talk.wav", options).text()
+        #expect(text == (1...20).map { "sentence \($0)" }.joined(separator: " "))
+        #expect(RegularFile(path: folder.file("progress")) == nil)
+        await #expect {
+            _ = try await host.transcribe("talk.wav", TranscriptionOptions(progressFile: "/nowhere/progress")).text()
+        } throws: { error in
+            (error as? SpeechError)?.code == .folderMissing
+        }
+    }
+
     @Test("Transcription of a file stops when it is cancelled")
     func leaving() async throws {
         let recognizer = ScriptedRecognizer([.speech("sentence", .seconds(3))])

@@ -78,13 +78,17 @@ public struct TranscriptionOptions: Hashable, Sendable {
     /// Whether to transcribe each channel separately, for example for a call with one speaker per channel. Otherwise the channels are
     /// mixed.
     public var splitsChannels: Bool
+    /// The path of a file in which the finished text is stored, or nil for none. If a transcription is interrupted, the next one with the
+    /// same recording, model and options first returns this text, and then resumes. The file is deleted at the end.
+    public var progressFile: String?
 
     /// Creates options. By default, the language is detected and the text is not translated.
     public init(
         language: String? = nil, isTranslated: Bool = false, prompt: String? = nil, words: [String] = [],
-        splitsChannels: Bool = false
+        splitsChannels: Bool = false, progressFile: String? = nil
     ) {
         self.splitsChannels = splitsChannels
+        self.progressFile = progressFile
         self.language = language
         self.isTranslated = isTranslated
         self.prompt = prompt

@@ -1,3 +1,4 @@
+import Glibc
 import SynthAudio
 import SynthListening
 public import SynthSpeech
@@ -162,16 +163,44 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         do { whole = try transcription.seconds(of: clip).map { .seconds($0) } } catch {
             throw SpeechError(error.ofRecording)
         }
+        let journal = try options.progressFile.map { path throws(SpeechError) in
+            try Self.journal(path, transcription.subject(clip))
+        }
         run.tell(.loading)
         var sentences = TranscriptSentences(rate: rate)
         // Even if the file is damaged, report the text of its readable part.
         defer { for sentence in sentences.finish() { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) } }
-        try transcription.run(
-            clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }
-        ) { piece in
+        func tell(_ piece: TranscribedPiece) {
             for sentence in sentences.add(piece) { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) }
             run.tell(.progress(.seconds(Double(piece.frames.upperBound) / Double(rate)), of: whole))
+        }
+        let earlier = journal?.pieces ?? []
+        for piece in earlier { tell(piece) }
+        var failure: SpeechError?
+        try transcription.run(
+            clip, skipping: earlier.count, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }
+        ) { piece in
+            do throws(Errno) { try journal?.add(piece) } catch {
+                failure = SpeechError(
+                    AudioError.outputNotWritten(name: .file(options.progressFile ?? ""), code: error.code))
+                return false
+            }
+            tell(piece)
             return !run.isCancelled
+        }
+        if let failure { throw failure }
+        if !run.isCancelled { journal?.remove() }
+    }
+
+    private static func journal(_ path: String, _ subject: String) throws(SpeechError) -> TranscriptJournal {
+        do {
+            return try TranscriptJournal(path, of: subject)
+        } catch {
+            guard error == Errno(EWOULDBLOCK) else {
+                throw SpeechError(AudioError.outputNotCreated(path: path, code: error.code))
+            }
+            throw SpeechError(
+                .filesBusy, "Another process is using \(path).", .init(path: path), remedy: .tryLater)
         }
     }
 }

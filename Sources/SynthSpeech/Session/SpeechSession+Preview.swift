@@ -1,5 +1,5 @@
 import SynthScript
-package import SynthSystem
+public import SynthSystem
 
 extension SpeechSession {
     /// Determines how each passage of the text would be read and by which voice, without synthesizing the text. Blocks
@@ -8,7 +8,7 @@ extension SpeechSession {
     /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(
         _ text: any TextSource, _ settings: (SpeechSession) -> SpeechSettings, pronounces: Bool = false,
-        _ take: (PreparedStretch) throws(Failure) -> Void
+        _ take: (PreparedSentence) throws(Failure) -> Void
     ) throws(SpeechError) -> Failure? {
         let own = settings(self)
         let cast = ScriptCast(self, find: source.findVoice)
@@ -33,33 +33,65 @@ extension SpeechSession {
         return nil
     }
 
-    private func preview(_ step: ScriptStep, _ settings: SpeechSettings, isPlain: Bool) -> PreparedStretch? {
+    private func preview(_ step: ScriptStep, _ settings: SpeechSettings, isPlain: Bool) -> PreparedSentence? {
         guard let utterance = step.utterance else { return nil }
         let language = utterance.style.language ?? settings.language ?? voice.language
         let prepared = preparation(settings).prepare(utterance, in: language, isPlain: isPlain)
-        let said = prepared.map { SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text }
+        let spoken = prepared.map { SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text }
         let notices =
             engine.speaksPhonemes ? nil : prepared.map { SpeechNotice.phonemesSkipped(of: $0, engine: engine.id) }
-        return PreparedStretch(
-            written: utterance.text, said: said ?? "", notices: notices ?? [], source: utterance.sourceRange,
+        return PreparedSentence(
+            written: utterance.text, spoken: spoken ?? "", notices: notices ?? [], source: utterance.sourceRange,
             language: language, voice: voice.title, utterance: prepared)
     }
 }
 
-/// A text passage, both as written and as normalized.
-package struct PreparedStretch: Sendable {
-    package let written: String
-    /// The normalized text for the engine. Empty if the passage contains no speech.
-    package let said: String
+extension SpeechSession {
+    /// Returns the sentences of a text as they would be spoken, without speaking them: with numbers, dates and abbreviations as words and,
+    /// on request, with phonemes.
+    ///
+    /// - Parameters:
+    ///   - form: the text's format, or nil for plain text.
+    ///   - withPhonemes: whether to load the engine and get the phonemes of each word.
+    /// - Throws: the same errors as speaking the text, such as `scriptInvalid`, `voiceUnknown` or `engineCrashed`.
+    public func prepare(
+        _ text: String, as form: SpeechForm? = nil, _ options: SpeechOptions = SpeechOptions(),
+        withPhonemes: Bool = false
+    ) async throws(SpeechError) -> [PreparedSentence] {
+        let result = await onThread("preparation") { [self] () -> Result<[PreparedSentence], SpeechError> in
+            do throws(SpeechError) {
+                let text: any TextSource =
+                    if let form {
+                        try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
+                    } else {
+                        try CompleteText(text)
+                    }
+                var sentences: [PreparedSentence] = []
+                _ = try preview(text, { $0.settings(options) }, pronounces: withPhonemes) { sentences.append($0) }
+                return .success(sentences)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+/// A sentence, both as written and as it would be spoken.
+public struct PreparedSentence: Sendable {
+    /// The text as it is written.
+    public let written: String
+    /// The text that the engine speaks. Empty if the sentence contains no speech.
+    public let spoken: String
     /// The deviations from the text or from the lexicon.
     package let notices: [SpeechNotice]
-    /// The byte range in the document.
-    package let source: Range<Int>
-    /// The passage's language (BCP 47).
-    package let language: String
-    /// The voice's title.
-    package let voice: String
-    /// The words with their phonemes, or nil if none were requested or the engine does not report them.
-    package fileprivate(set) var words: [PronouncedWord]?
+    /// The UTF-8 byte range in the text.
+    public let source: Range<Int>
+    /// The language (BCP 47).
+    public let language: String
+    /// The title of the voice that speaks the sentence.
+    public let voice: String
+    /// The words with their phonemes, or nil if they were not requested or the engine does not report phonemes.
+    public fileprivate(set) var words: [PronouncedWord]?
     fileprivate let utterance: Utterance?
 }

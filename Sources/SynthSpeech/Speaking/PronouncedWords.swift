@@ -2,14 +2,14 @@ package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthScript
 
-/// A word in an utterance and the phonemes that the engine speaks for it.
-package struct PronouncedWord: Equatable, Sendable {
-    /// The normalized word, such as "three" for "3".
-    package let text: String
-    /// The corresponding byte range in the document.
-    package let source: Range<Int>
+/// A word and the phonemes that the engine speaks for it.
+public struct PronouncedWord: Hashable, Sendable {
+    /// The word as it is spoken, such as "three" for "3".
+    public let text: String
+    /// The UTF-8 byte range in the text.
+    public let source: Range<Int>
     /// The phonemes in IPA.
-    package let ipa: String
+    public let ipa: String
 }
 
 /// Collects the phonemes of an utterance from the engine's events.

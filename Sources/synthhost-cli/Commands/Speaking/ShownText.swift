@@ -39,24 +39,26 @@ struct ShownText {
         if let failure { throw failure }
     }
 
-    private func line(_ stretch: PreparedStretch) throws {
+    private func line(_ sentence: PreparedSentence) throws {
         guard !isJSON else {
-            let bytes = [stretch.source.lowerBound, stretch.source.upperBound]
+            let bytes = [sentence.source.lowerBound, sentence.source.upperBound]
             return try context.print(
                 JSONText.line(
                     of: Line(
-                        text: stretch.written, said: stretch.said, bytes: bytes, language: stretch.language,
-                        voice: stretch.voice, words: stretch.words?.map(Word.init))))
+                        text: sentence.written, said: sentence.spoken, bytes: bytes, language: sentence.language,
+                        voice: sentence.voice, words: sentence.words?.map(Word.init))))
         }
-        if pronounces { return try phonemes(stretch) }
-        try context.print(stretch.written)
-        if stretch.said != stretch.written || !stretch.notices.isEmpty { try context.print("  → \(stretch.said)") }
-        for notice in stretch.notices { try context.print("    \(notice.sentence)") }
+        if pronounces { return try phonemes(sentence) }
+        try context.print(sentence.written)
+        if sentence.spoken != sentence.written || !sentence.notices.isEmpty {
+            try context.print("  → \(sentence.spoken)")
+        }
+        for notice in sentence.notices { try context.print("    \(notice.sentence)") }
     }
 
     /// Prints each word and its phonemes on a line, and an empty line after each sentence.
-    private func phonemes(_ stretch: PreparedStretch) throws {
-        guard let words = stretch.words else { return try context.print("\(stretch.said)\n") }
+    private func phonemes(_ sentence: PreparedSentence) throws {
+        guard let words = sentence.words else { return try context.print("\(sentence.spoken)\n") }
         let column = (words.map { DisplayWidth.columns($0.text) }.max() ?? 0) + 2
         for word in words {
             try context.print(DisplayWidth.pad(CleanText.line(word.text), to: column) + word.ipa)
