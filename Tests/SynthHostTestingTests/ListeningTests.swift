@@ -1,6 +1,8 @@
 import Foundation
 import SynthHost
 import SynthHostTesting
+import SynthSystem
+import TestSupport
 import Testing
 
 /// An app's tests can define the recognized speech, and check how the app reacts.
