@@ -1,4 +1,3 @@
-public import SynthEngineWire
 import SynthSystem
 
 /// Measures how long the host waits for an engine's next reply, excluding the time when the host is busy.
@@ -169,33 +168,4 @@ package struct WaitLimit {
 
     /// Returns the timeout for the next wait: the remaining time, limited to the longest step that the clock counts.
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
-}
-
-/// Timeouts for engines. An engine that exceeds a timeout is considered hung and is stopped. The time that it waits for
-/// a processor, a page or a file on a busy machine is excluded.
-public struct EngineLimits: Hashable, Sendable {
-    /// The timeout for reporting the description.
-    public var scan: Duration = .seconds(5)
-    /// The timeout for loading a model.
-    public var load: Duration = .seconds(120)
-    /// The timeout for the first audio, and for each later chunk. It runs only while the host is waiting.
-    public var audio: Duration = .seconds(120)
-    /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
-    public var idle: Duration = .seconds(30)
-    /// The timeout that replaces `idle` if a listener is waiting and another voice can take over. It is short because
-    /// nothing is played in the meantime. It does not affect an engine that is merely slow: an active engine uses
-    /// processor time within milliseconds, and the time that it waits for a processor, a page or a file is excluded.
-    public var awaited: Duration = .seconds(2)
-    /// The time for which a service uses other engines after an engine has failed three times within a minute.
-    /// Afterwards, the engine is tried again.
-    public var rest: Duration = .seconds(60)
-    /// The time between a cancellation and SIGTERM.
-    public var cancelGrace: Duration = .milliseconds(500)
-    /// The time between SIGTERM and SIGKILL.
-    public var killGrace: Duration = .seconds(2)
-    /// Whether engines are confined to the files that are passed to them.
-    public var confinement: EngineConfinement = .usual
-
-    /// Creates the default limits.
-    public init() {}
 }

@@ -8,7 +8,7 @@ package import SynthSystem
 package final class WorkerProcess: Sendable {
     /// The engine's ID, or its file if the ID is not known yet.
     private let engine: String
-    private let supervisor: WorkerSupervisor
+    private let supervisor: WorkerObserver
     /// The files that the worker's engine may read and write.
     private let files: FileRules
     private let isConfined: Bool
@@ -52,7 +52,7 @@ package final class WorkerProcess: Sendable {
                 ).words, environment: program.environment,
                 allowing: variables, control: theirs, output: output.writing, by: program.starter)
             let name = engineFile.split(separator: "/").last ?? "engine"
-            supervisor = try WorkerSupervisor(
+            supervisor = try WorkerObserver(
                 process: process, control: FrameSocket(ours), output: output.reading,
                 logPath: "\(program.logFolder)/\(name).log", onLog: onLog)
         } catch {
@@ -150,8 +150,8 @@ package final class WorkerProcess: Sendable {
         EngineFailure(engine: engine, reason: reason, log: log, missed: missed)
     }
 
-    package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
-    package func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
+    package func terminate(_ cause: WorkerObserver.Cause) { supervisor.terminate(cause) }
+    package func kill(_ cause: WorkerObserver.Cause) { supervisor.kill(cause) }
 
     /// The worker's total processor time, or nil if it has ended.
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }

@@ -12,7 +12,7 @@ package final class SpeechService: Sendable {
     package let limits: ServiceLimits
     private let current: Monitor<any HostBackend>
     private let warm: WarmModels
-    private let failing: Monitor<FailingEngines>
+    private let failing: Monitor<EngineCooldowns>
     private let now: @Sendable () -> ContinuousClock.Instant
     private let sweeping = Monitor((isStopped: false, changes: 0))
     private let ahead: LoadingAhead
@@ -29,7 +29,7 @@ package final class SpeechService: Sendable {
         self.now = now
         self.limits = limits
         self.warm = warm
-        failing = Monitor(FailingEngines(rest: limits.rest))
+        failing = Monitor(EngineCooldowns(rest: limits.rest))
         ahead = LoadingAhead(pause: limits.preloadRetryDelay)
         texts = TextBudget(limit: limits.textMemory)
         let (sweeping, current) = (sweeping, current)
@@ -43,7 +43,7 @@ package final class SpeechService: Sendable {
     /// - Parameter rest: the cooldown for engines that fail repeatedly. Current cooldowns end.
     package func replace(_ host: SpeechHost, rest: Duration) {
         current.update { $0 = host.backend }
-        failing.update { $0 = FailingEngines(rest: rest) }
+        failing.update { $0 = EngineCooldowns(rest: rest) }
         warm.dropAll()
     }
 

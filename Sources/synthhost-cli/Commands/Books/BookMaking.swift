@@ -150,3 +150,13 @@ struct BookMaking {
         return try format.orMissing()
     }
 }
+
+extension SoundFileFormat {
+    /// Returns the format, or throws if this machine cannot write it, so that the error does not occur after an hour of synthesis.
+    func orMissing() throws -> SoundFileFormat {
+        guard self != .wav else { return self }
+        let written = try SoundFileFormat.written()
+        guard written.contains(self) else { throw AudioError.formatMissing(self, known: written) }
+        return self
+    }
+}

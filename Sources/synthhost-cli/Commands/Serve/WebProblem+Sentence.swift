@@ -107,8 +107,9 @@ extension SpeechError {
 
     /// Errors with a remedy that a client or user of the service can apply.
     private static let withRemedy: Set<Code> = [
-        .downloadFailed, .removalFailed, .filesBusy, .storeFailed, .configurationInvalid, .configurationNotWritten,
-        .settingInvalid, .documentEncrypted, .documentDamaged, .documentTooLarge, .documentEmpty, .documentNotRead,
+        .diskFull, .downloadFailed, .removalFailed, .filesBusy, .storeFailed, .configurationInvalid,
+        .configurationNotWritten, .settingInvalid, .documentEncrypted, .documentDamaged, .documentTooLarge,
+        .documentEmpty, .documentNotRead,
         .recognizerMissing, .recognizerUnknown, .modelUnknown, .modelMissing, .modelLanguageUnsupported,
         .modelNotDownloaded, .recognizerNotLoaded, .voiceKeyUnknown, .voiceInUse,
         .voiceNotSingle, .precisionUnknown,
@@ -129,7 +130,7 @@ extension SpeechError.Remedy {
     func serviceAdvice(after status: Int?) -> String {
         switch self {
         case .resumeDownload(_, after: .offline): "Start the service without --offline and SYNTHHOST_OFFLINE."
-        case .resumeDownload(_, after: .fullDisk): "Free some space, then try again."
+        case .resumeDownload(_, after: .fullDisk), .freeSpace: "Free some space, then try again."
         case .resumeDownload(_, after: .permissions(let folder)):
             "Check the permissions of \(folder), then try again."
         case .resumeDownload(_, after: .fileLimit): "Raise the file size limit, then try again."

@@ -3,7 +3,7 @@ import Testing
 @testable import SynthService
 
 @Suite("Engines that fail repeatedly")
-struct FailingEnginesTests {
+struct EngineCooldownsTests {
     private let start = ContinuousClock.now
 
     @Test(
@@ -22,7 +22,7 @@ struct FailingEnginesTests {
             (fail: [0, 1, 2, 123, 124], rests: [2]), (fail: [0, 1, 2, 123, 124, 125], rests: [2, 125]),
         ] as [(fail: [Double], rests: [Double])])
     func rests(fail: [Double], rests: [Double]) {
-        var failing = FailingEngines(rest: .seconds(60))
+        var failing = EngineCooldowns(rest: .seconds(60))
         var begun: [Double] = []
         for second in fail {
             let now = start + .seconds(second)
@@ -37,7 +37,7 @@ struct FailingEnginesTests {
 
     @Test("Failures are counted per engine")
     func apart() {
-        var failing = FailingEngines(rest: .seconds(60))
+        var failing = EngineCooldowns(rest: .seconds(60))
         for second in 0..<3 {
             for engine in ["a", "b", "c"].prefix(second + 1) { _ = failing.fail(engine, at: start + .seconds(second)) }
         }

@@ -1,5 +1,5 @@
 /// Tracks engines that fail repeatedly, so that fallback voices replace them during a cooldown. A value type that does not read a clock.
-struct FailingEngines: Sendable {
+struct EngineCooldowns: Sendable {
     private struct Record {
         /// The failures within the window, oldest first.
         var failures: [ContinuousClock.Instant] = []

@@ -3,8 +3,8 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Supervises a worker on a separate thread: reads its replies and output, and collects its exit status.
-package final class WorkerSupervisor: Sendable {
+/// Observes a worker on a separate thread: reads its replies and output, and collects its exit status.
+package final class WorkerObserver: Sendable {
     let process: pid_t
     let control: FrameSocket
     private let output: Descriptor
