@@ -11,7 +11,7 @@ package struct Document: Equatable, Sendable {
     package var chapters: [Chapter]
     /// Files that the document refers to but does not contain, so some text may be missing.
     package var missing: [String] = []
-    /// The numbers of a PDF's pages without text, in ascending order, starting at 1. `DocumentProgram` returns only pages that are images.
+    /// The numbers of a PDF's pages that are images without text, in ascending order, starting at 1.
     package var pagesWithoutText: [Int] = []
     /// The cover image, or nil if there is none.
     package var cover: Picture?
@@ -238,4 +238,18 @@ package struct ChapterChoice: Equatable, Sendable {
 
     /// Whether the selection contains a chapter number, starting at 1.
     package func contains(_ number: Int) -> Bool { parts.contains { $0.contains(number) } }
+}
+
+extension Document {
+    /// Returns the selected chapters that contain text, with their numbers, starting at 1.
+    package func chosen(
+        skipsFrontMatter: Bool, _ isChosen: (_ number: Int) -> Bool
+    ) -> [(number: Int, chapter: Chapter)] {
+        zip(1..., chapters).filter { isChosen($0.0) }.compactMap { number, chapter in
+            guard skipsFrontMatter else { return (number, chapter) }
+            var chapter = chapter
+            chapter.blocks.removeAll { $0.matter != nil }
+            return chapter.blocks.contains { $0.kind != .scene } ? (number, chapter) : nil
+        }
+    }
 }

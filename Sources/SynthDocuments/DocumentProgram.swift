@@ -62,9 +62,11 @@ package struct DocumentProgram: Sendable {
             throw extraction.failure() ?? error
         }
         if let failure = extraction.failure() { throw failure }
-        if !document.pagesWithoutText.isEmpty {
+        if extras.contains(.scans), !document.pagesWithoutText.isEmpty {
             let images = try? images(of: file, until: stop)
             document.pagesWithoutText = images?.scans(among: document.pagesWithoutText) ?? []
+        } else {
+            document.pagesWithoutText = []
         }
         return document
     }
@@ -202,6 +204,8 @@ package enum DocumentExtra: String, CaseIterable, Sendable {
     case cover
     /// Footnotes, each after its first reference.
     case notes
+    /// The numbers of a PDF's pages that are images without text.
+    case scans
 }
 
 /// Why a document cannot be read.

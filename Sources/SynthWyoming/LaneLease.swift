@@ -78,10 +78,10 @@ final class LaneLease: Sendable {
         }
         let priority = event.number("priority").flatMap { Int(exactly: $0) }.flatMap(SpeechPriority.init) ?? .normal
         guard event.identity == service.identity, let pool = service.lanes(of: plugin, load) else {
-            try? connection.send(LaneEvent.differs(service.identity))
+            answer(LaneEvent.differs(service.identity))
             return
         }
-        guard (try? connection.send(WyomingEvent(type: LaneEvent.welcome))) != nil else { return }
+        guard answer(WyomingEvent(type: LaneEvent.welcome)) else { return }
         state.update { state in
             state.isBusy = true
             state.threads = 2
@@ -89,6 +89,14 @@ final class LaneLease: Sendable {
         let isReplaceable = event.isReplaceable
         start("lent-lane") { self.speak(pool, priority, isReplaceable) }
         start("lent-sound") { self.send() }
+    }
+
+    /// Returns false and closes the connection if the event cannot be sent. Otherwise, the client would wait for it.
+    @discardableResult
+    private func answer(_ event: WyomingEvent) -> Bool {
+        if (try? connection.send(event)) != nil { return true }
+        connection.stop()
+        return false
     }
 
     private func start(_ name: String, _ work: @escaping @Sendable () -> Void) {

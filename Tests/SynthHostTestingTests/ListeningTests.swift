@@ -300,6 +300,13 @@ struct ListeningTests {
         let text = try await host.transcribe("talk.wav", options).text()
         #expect(text == (1...20).map { "sentence \($0)" }.joined(separator: " "))
         #expect(RegularFile(path: folder.file("progress")) == nil)
+        let notes = try folder.write(Data("My notes".utf8), to: "notes.txt")
+        await #expect {
+            _ = try await host.transcribe("talk.wav", TranscriptionOptions(progressFile: notes)).text()
+        } throws: { error in
+            (error as? SpeechError)?.facts.path == notes
+        }
+        #expect(try String(contentsOfFile: notes, encoding: .utf8) == "My notes")
         await #expect {
             _ = try await host.transcribe("talk.wav", TranscriptionOptions(progressFile: "/nowhere/progress")).text()
         } throws: { error in

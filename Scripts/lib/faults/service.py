@@ -61,13 +61,15 @@ class Download(HTTP):
         while time.monotonic() < deadline:
             if not service.is_alive():
                 return "ended", b""
-            # With a lasting fault, the service cannot report the state.
+            # With a lasting fault, the service cannot report the state. Without descriptors, it cannot even accept a connection.
             if failures == 100:
                 return "unavailable", b""
-            client = http.client.HTTPConnection("127.0.0.1", service.http, timeout=LIMIT)
+            client = http.client.HTTPConnection("127.0.0.1", service.http, timeout=5)
             try:
                 client.request("GET", f"/api/voices?key={self.body['key']}", headers={"Authorization": f"Bearer {TOKEN}"})
                 state = json.loads(client.getresponse().read())["state"]
+            except TimeoutError:
+                return "unavailable", b""
             except (OSError, http.client.HTTPException, ValueError, KeyError):
                 state = None
             finally:

@@ -80,6 +80,14 @@ extension SoundFileFormat {
     /// - Throws: `encoderNotLoaded`.
     package static func written() throws(AudioError) -> [SoundFileFormat] { try SoundFileLibrary.ofMachine().formats }
 
+    /// Returns the format, or throws if this machine cannot write it, so that the error does not occur after an hour of synthesis.
+    package func orMissing() throws(AudioError) -> SoundFileFormat {
+        guard self != .wav else { return self }
+        let written = try SoundFileFormat.written()
+        guard written.contains(self) else { throw .formatMissing(self, known: written) }
+        return self
+    }
+
     /// Returns libsndfile's compression level, from 0 to 1, for a quality, or nil if the format has only one quality.
     ///
     /// For Opus, the level maps linearly to a bit rate from 256 kbit/s (level 0) to 6 kbit/s (level 1) per channel. MP3 uses a

@@ -12,6 +12,8 @@ package struct BookCast: Equatable, Sendable {
         /// voice.
         package var lines = 0
         package var first: String?
+
+        package init(voice: String? = nil) { self.voice = voice }
     }
 
     /// The voice for all other text, or nil for the default voice.

@@ -1,3 +1,4 @@
+import Glibc
 import SynthAudio
 package import SynthBooks
 package import SynthCatalogue
@@ -81,85 +82,100 @@ public struct BookWriting: AsyncSequence, Sendable {
         _ book: SpeechBook, to path: String, by session: SpeechSession, _ options: BookOptions, _ run: EventRun<Event>
     ) throws {
         let target = try BookTarget(at: path, options)
-        let settings = { (speaker: SpeechSession) in
-            var settings = speaker.settings(options.speech)
-            // The language option applies only to the main voice.
-            if speaker !== session { settings.language = nil }
-            return settings
+        let settings = { @Sendable (speaker: SpeechSession) -> SpeechSettings in
+            session.settings(options.speech, of: speaker)
         }
         var cast: BookCast?
         if !options.voices.isEmpty {
             var found = BookCast(of: [])
-            for (character, name) in options.voices {
-                found.speakers[character] = BookCast.Role(voice: name)
+            for (character, name) in options.voices { found.speakers[character] = BookCast.Role(voice: name) }
+            for name in found.voices {
                 let voice = try book.backend.session(try book.backend.voice(VoiceQuery(name: name)))
                 found.describe(name, voice.voice.choice, versions: [voice.engine.version], settings(voice))
             }
             cast = found
         }
-        let chosen = book.chapters.filter { options.chapters?.contains($0.number) ?? true }.compactMap { chapter in
-            var content = chapter.content
-            if options.skipsFrontMatter { content.blocks.removeAll { $0.matter != nil } }
-            return content.blocks.contains { $0.kind != .scene } ? (number: chapter.number, chapter: content) : nil
+        let chosen = book.document.chosen(skipsFrontMatter: options.skipsFrontMatter) {
+            options.chapters?.contains($0) ?? true
         }
         var plan = BookPlan(
             book.document, path: book.path, modified: book.modified, chosen: chosen,
-            languages: DocumentLanguages(book.language, isFixed: options.speech.language != nil), cast: cast,
+            languages: DocumentLanguages(book.language, isFixed: true), cast: cast,
             by: session, settings(session), target)
-        plan.title = options.title ?? plan.title
+        if let title = options.title { plan.title = title.isEmpty ? nil : title }
         plan.authors = options.authors ?? plan.authors
-        let isCancelled = { @Sendable in run.isCancelled }
-        let maker = try BookMaker(plan, sparing: book.backend.inUse, isCancelled: isCancelled)
+        let maker = try BookMaker(plan, sparing: book.backend.inUse) { run.isCancelled }
         let shared = session.cast()
-        let outcome = try maker.make(
-            { part, sink, timings, progress throws(SpeechError) in
-                let timings = try timings.map { path throws(SpeechError) in try TimingsFile(path: path) }
-                let source = try ScriptSource(try part.spoken())
-                let speech = session.speak(source, cast: shared, settings)
-                run.stopping { speech.cancel() }
-                return try speech.deliver(to: sink, timings: timings, progress)
-            },
-            { progress in
-                switch progress {
-                case .spoken(let share):
-                    run.tell(.progress(share.total == 0 ? 1 : share.words / Double(share.total)), ifMany: .isLeftOut)
-                case .file(let file):
-                    run.tell(
-                        .file(
-                            File(
-                                path: file.path, chapter: file.chapter, duration: .seconds(file.seconds),
-                                wasKept: file.isKept)))
-                case .restarted, .joining: break
-                }
-            })
+        let outcome = try waitingForEarlierCall(run) {
+            try maker.make(
+                { part, sink, timings, progress throws(SpeechError) in
+                    let timings = try timings.map { path throws(SpeechError) in try TimingsFile(path: path) }
+                    let source = try ScriptSource(try part.spoken())
+                    let speech = session.speak(source, cast: shared, settings)
+                    run.stopping { speech.cancel() }
+                    return try speech.deliver(to: sink, timings: timings, progress)
+                },
+                { progress in
+                    switch progress {
+                    case .spoken(let share):
+                        run.tell(
+                            .progress(share.total == 0 ? 1 : share.words / Double(share.total)), ifMany: .isLeftOut)
+                    case .file(let file):
+                        run.tell(
+                            .file(
+                                File(
+                                    path: file.path, chapter: file.chapter, duration: .seconds(file.seconds),
+                                    wasKept: file.isKept)))
+                    case .restarted, .joining: break
+                    }
+                })
+        }
         if outcome.wasCancelled { throw SpeechError.cancelled }
+    }
+
+    /// A cancelled call needs a moment to end. Until then, the book is busy.
+    private static func waitingForEarlierCall<Value>(_ run: EventRun<Event>, _ body: () throws -> Value) throws -> Value
+    {
+        let deadline = ContinuousClock.now + .seconds(5)
+        while true {
+            do { return try body() } catch BookFailure.busy(let folder) {
+                guard ContinuousClock.now < deadline, !run.isCancelled else { throw BookFailure.busy(folder: folder) }
+                _ = Monitor(()).wait(timeout: .milliseconds(50)) { _ -> Bool? in nil }
+            }
+        }
     }
 }
 
 extension BookTarget {
+    /// Audio formats that synthhost cannot write. A path with such an extension is not meant as a folder.
+    private static let unsupported: Set = ["aac", "aiff", "m4a", "mka", "mp4", "webm", "wma"]
+
     /// Selects the form by the extension: a file, or a folder if the extension is not that of an audio format.
     fileprivate init(at path: String, _ options: BookOptions) throws {
         let ending = isFolder(path) ? nil : SoundFileFormat.ending(of: path)?.lowercased()
-        let quality = min(max(options.quality, 0), 10)
-        switch ending {
-        case "epub":
-            self.init(path: path, form: .file, format: .mp3, quality: quality, loudness: .usual, container: .epub)
-        case "m4b":
-            let installed = MediaProgram(path: "").decoder
-            guard let ffmpeg = installed else { throw BookFailure.converter(reason: "It is not installed.") }
-            self.init(
-                path: path, form: .file, format: .flac, quality: quality, loudness: .usual,
-                container: .audiobook(ffmpeg: ffmpeg))
-        default:
-            let asked = options.format.flatMap { SoundFileFormat(rawValue: $0.rawValue) }
-            let named = ending.flatMap(SoundFileFormat.init(ending:))
-            if let asked, let named, asked != named {
-                throw AudioError.endingContradicts(path: path, ending: named, asked: asked)
-            }
-            self.init(
-                path: path, form: named == nil ? .folder : .file, format: named ?? asked ?? .opus, quality: quality,
-                loudness: .usual)
+        if let ending, Self.unsupported.contains(ending) { throw AudioError.endingUnknown(path: path) }
+        let asked = options.format.flatMap { SoundFileFormat(rawValue: $0.rawValue) }
+        let named = ending.flatMap(SoundFileFormat.init(ending:))
+        if let asked, let named, asked != named {
+            throw AudioError.endingContradicts(path: path, ending: named, asked: asked)
         }
+        var container = Container.sound
+        if ending == "epub" { container = .epub }
+        if ending == "m4b" {
+            let folders = (ProcessEnvironment().variables["PATH"] ?? "").split(separator: ":")
+            let found = folders.filter { $0.hasPrefix("/") }.map { "\($0)/ffmpeg" }.first { access($0, X_OK) == 0 }
+            guard let found else { throw BookFailure.converter(reason: "it is not installed.") }
+            container = .audiobook(ffmpeg: found)
+        }
+        let format =
+            switch container {
+            case .sound: named ?? asked ?? .opus
+            case .epub: SoundFileFormat.mp3
+            case .audiobook: SoundFileFormat.flac
+            }
+        self.init(
+            path: path, form: named == nil && container == .sound ? .folder : .file, format: try format.orMissing(),
+            quality: min(max(options.quality, 0), 10), loudness: .usual, container: container)
     }
 }
 
@@ -193,7 +209,7 @@ extension BookPlan {
         self.init(
             identity: BookIdentity(
                 title: document.title ?? name, authors: document.authors, identifiers: document.identifiers, file: name),
-            title: document.title, authors: document.authors,
+            title: document.title.flatMap { $0.isEmpty ? nil : $0 }, authors: document.authors,
             cover: document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: document.chapters.count,
             chapters: chosen.map { BookChapter($0.chapter, number: $0.number, languages: languages, cast: cast) },

@@ -38,6 +38,8 @@ public struct SpeechBook: Sendable {
     public var language: String? { document.language }
     /// The cover as a JPEG or PNG file, or nil if there is none.
     public var cover: [UInt8]? { document.cover?.bytes }
+    /// The numbers of a PDF's pages that are images without text, which cannot be spoken. Empty for other documents.
+    public var scannedPages: [Int] { document.pagesWithoutText }
     public let chapters: [Chapter]
     let document: Document
     let path: String
@@ -50,18 +52,19 @@ public struct SpeechBook: Sendable {
         chapters = zip(1..., document.chapters).map { Chapter(number: $0, content: $1) }
     }
 
-    /// The characters who speak, sorted by number of lines. Computed each time.
+    /// The characters who speak, sorted by number of lines. Each access searches the entire text.
     public var characters: [Character] {
         BookCast(of: document.chapters).people.map { name, role in
             Character(name: name, lineCount: role.lines, firstLine: role.first ?? "")
         }
     }
 
-    /// Returns a process that creates an audiobook. The work starts with the first read.
+    /// Returns a sequence that creates an audiobook while it is read.
     ///
     /// The path selects the form: a file such as `book.opus`, with chapter marks; `book.epub`, with text and audio; `book.m4b`, for which
-    /// ffmpeg must be installed; or, with any other name, a folder with one file for each chapter. Finished chapters and parts are kept in
-    /// a hidden folder next to them, so that the same call resumes after an interruption.
+    /// ffmpeg must be installed; or, with any other name, a folder with one file for each chapter. Finished parts are kept in a hidden
+    /// folder, in the audiobook's folder or next to its file, so that the same call resumes after an interruption. An existing file with
+    /// this name is replaced when the audiobook is complete.
     ///
     /// - Parameter session: the narrator.
     public func write(to path: String, by session: SpeechSession, _ options: BookOptions = BookOptions()) -> BookWriting
@@ -72,8 +75,9 @@ public struct SpeechBook: Sendable {
 
 /// Options for an audiobook.
 public struct BookOptions: Sendable {
-    /// The title and the authors for tags. nil uses those of the document.
+    /// The title for tags, or nil for the document's title.
     public var title: String?
+    /// The authors for tags, or nil for the document's authors.
     public var authors: [String]?
     /// The numbers of the chapters to include, or nil for all chapters.
     public var chapters: Set<Int>?
@@ -83,7 +87,7 @@ public struct BookOptions: Sendable {
     public var voices: [String: String]
     /// The rate, the pitch and other settings of the narrator and the characters.
     public var speech: SpeechOptions
-    /// The format of the files in a folder, or nil for Opus.
+    /// The format of the files in a folder, or nil for Opus. Ignored for EPUB and M4B.
     public var format: SpeechFileOptions.Format?
     /// The encoder quality, from 0 (smallest file) to 10 (best sound).
     public var quality: Int
@@ -103,7 +107,7 @@ extension SpeechHost {
     /// Reads a document in a confined process.
     ///
     /// - Parameter includesNotes: whether footnotes follow their first reference.
-    /// - Throws: `documentUnsupported`, `documentEncrypted` or another error whose code begins with `document`, or
+    /// - Throws: `fileNotReadable`, `documentUnsupported`, `documentEncrypted` or another error whose code begins with `document`, or
     ///   `installationIncomplete`.
     public func book(_ path: String, includesNotes: Bool = false) async throws(SpeechError) -> SpeechBook {
         try await blocking { backend throws(SpeechError) in
@@ -119,8 +123,10 @@ extension SpeechHost {
                 throw .notReadable(path, error)
             }
             do {
-                let extras: Set<DocumentExtra> = includesNotes ? [.cover, .notes] : [.cover]
+                let extras: Set<DocumentExtra> = includesNotes ? [.cover, .notes, .scans] : [.cover, .scans]
                 let document = try reader.read(file, as: DocumentForm(path: path), extras)
+                // The audiobook must not replace the document.
+                backend.inUse.add(RegularFile(descriptor: file.raw), as: .text)
                 return SpeechBook(document, path: path, modified: Int(status.st_mtim.tv_sec), backend)
             } catch {
                 throw SpeechError(document: path, error)

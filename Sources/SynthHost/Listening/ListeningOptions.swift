@@ -79,7 +79,8 @@ public struct TranscriptionOptions: Hashable, Sendable {
     /// mixed.
     public var splitsChannels: Bool
     /// The path of a file in which the finished text is stored, or nil for none. If a transcription is interrupted, the next one with the
-    /// same recording, model and options first returns this text, and then resumes. The file is deleted at the end.
+    /// same recording, model and options first returns this text, and then resumes; a transcription of another recording replaces the
+    /// file. When the transcription is complete, the file is deleted.
     public var progressFile: String?
 
     /// Creates options. By default, the language is detected and the text is not translated.

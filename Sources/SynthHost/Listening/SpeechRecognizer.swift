@@ -151,6 +151,9 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
     }
 
+    /// The beginning of each progress file.
+    private static let signature = Array("synthhost ".utf8)
+
     /// Runs on a separate thread.
     private static func transcribe(
         _ path: String, _ options: TranscriptionOptions, by source: RecognizerSource, _ run: EventRun<Event>
@@ -164,7 +167,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
             throw SpeechError(error.ofRecording)
         }
         let journal = try options.progressFile.map { path throws(SpeechError) in
-            try Self.journal(path, transcription.subject(clip))
+            try Self.journal(path, of: clip, transcription.subject(clip), sparing: source.facts.inUse)
         }
         run.tell(.loading)
         var sentences = TranscriptSentences(rate: rate)
@@ -189,10 +192,22 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
             return !run.isCancelled
         }
         if let failure { throw failure }
+        for sentence in sentences.finish() { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) }
         if !run.isCancelled { journal?.remove() }
     }
 
-    private static func journal(_ path: String, _ subject: String) throws(SpeechError) -> TranscriptJournal {
+    /// Opens a progress file. Does not overwrite the recording, a file of the host, or a file that is not a progress file.
+    private static func journal(
+        _ path: String, of clip: ClipFile, _ subject: String, sparing inUse: FilesInUse
+    ) throws(SpeechError) -> TranscriptJournal {
+        let isRecording = RegularFile(path: path).map { $0 == RegularFile(path: clip.path) } ?? false
+        if let use = isRecording ? .sound : inUse.use(ofPath: path) {
+            throw SpeechError(AudioError.outputInUse(path: path, use, kept: nil))
+        }
+        let beginning = (try? readWholeFile(path, limit: 1 << 28))?.prefix(Self.signature.count) ?? []
+        guard beginning.isEmpty || Array(beginning) == Self.signature else {
+            throw SpeechError(AudioError.outputNotCreated(path: path, code: EEXIST))
+        }
         do {
             return try TranscriptJournal(path, of: subject)
         } catch {
@@ -200,7 +215,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
                 throw SpeechError(AudioError.outputNotCreated(path: path, code: error.code))
             }
             throw SpeechError(
-                .filesBusy, "Another process is using \(path).", .init(path: path), remedy: .tryLater)
+                .filesBusy, "Another transcription is using \(path).", .init(path: path), remedy: .tryLater)
         }
     }
 }

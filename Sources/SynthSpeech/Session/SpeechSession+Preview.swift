@@ -67,7 +67,7 @@ extension SpeechSession {
                         try CompleteText(text)
                     }
                 var sentences: [PreparedSentence] = []
-                _ = try preview(text, { $0.settings(options) }, pronounces: withPhonemes) { sentences.append($0) }
+                _ = try preview(text, { settings(options, of: $0) }, pronounces: withPhonemes) { sentences.append($0) }
                 return .success(sentences)
             } catch {
                 return .failure(error)

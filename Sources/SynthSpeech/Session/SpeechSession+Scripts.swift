@@ -37,13 +37,7 @@ extension SpeechSession {
         _ options: SpeechOptions, text: @escaping @Sendable () throws(SpeechError) -> any TextSource
     ) -> Speech {
         speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechError) in
-            let settings = { (session: SpeechSession) in
-                var settings = session.settings(options)
-                // The language option applies only to the main text.
-                if session !== self { settings.language = nil }
-                return settings
-            }
-            try perform(try text(), nil, settings, run, sound, for: listener)
+            try perform(try text(), nil, { settings(options, of: $0) }, run, sound, for: listener)
         }
     }
 

@@ -174,10 +174,18 @@ public final class SpeechSession: Sendable {
     }
 
     /// Combines the options with the voice's configuration.
-    package func settings(_ options: SpeechOptions) -> SpeechSettings {
+    func settings(_ options: SpeechOptions) -> SpeechSettings {
         var settings = source.presets.settings(options, for: voice.choice)
         settings.lexicon = options.lexicon ?? source.lexicon
         for path in options.lexicon?.paths ?? [] { source.inUse.add(path: path, as: .lexicon) }
+        return settings
+    }
+
+    /// Combines the options with the configuration of a voice in a text of this session.
+    package func settings(_ options: SpeechOptions, of speaker: SpeechSession) -> SpeechSettings {
+        var settings = speaker.settings(options)
+        // The language option applies only to the main voice.
+        if speaker !== self { settings.language = nil }
         return settings
     }
 

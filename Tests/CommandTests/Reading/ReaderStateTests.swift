@@ -264,6 +264,12 @@ struct ReaderStateTests {
         _ = state.take(.note("A file of this name already exists."), at: 1)
         _ = Self.press([.character("o")], &state)
         #expect(state.input?.text == "a.w")
+        // An accepted name is not proposed again.
+        _ = Self.press([.enter], &state)
+        _ = state.take(.saving(0), at: 2)
+        _ = state.take(.saving(nil), at: 3)
+        _ = Self.press([.character("o")], &state)
+        #expect(state.input?.text == "text.opus")
     }
 
     // MARK: - The screen

@@ -142,7 +142,7 @@ struct BookCommandTests {
         #expect(result.code == 0 && result.text.contains("Hello there"))
         #expect(
             result.errors.contains(
-                "has pages that are images without text, which are not read: 2, 4 and 5. To recognize their text, type: ocrmypdf --skip-text"
+                "partly-scanned.pdf are images without text and are not read: 2, 4 and 5. To recognize their text, type: ocrmypdf --skip-text"
             ), "\(result.errors)")
     }
 

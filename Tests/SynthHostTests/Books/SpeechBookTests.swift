@@ -24,6 +24,9 @@ struct SpeechBookTests {
         The wall is high, and the lamp is small.
         """
 
+    private static let epub = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
+
     init() throws {
         home = try UserHome()
         host = SpeechHost(
@@ -95,12 +98,23 @@ struct SpeechBookTests {
         #expect(
             await code { try await book.write(to: home.file("a.flac"), by: session, format).finish() }
                 == .formatContradicted)
-        try home.write("Not a book.", to: "taken.flac")
+        try await book.write(to: home.file("Lamp"), by: session, BookOptions(format: .wav)).finish()
+        try home.write("# Another book\n\nIt is not the same.", to: "other.md")
+        let other = try await host.book(home.file("other.md"))
         #expect(
-            await code { try await book.write(to: home.file("taken.flac"), by: session).finish() }
+            await code { try await other.write(to: home.file("Lamp"), by: session, BookOptions(format: .wav)).finish() }
                 == .bookFolderUnusable)
+        // The document is not replaced.
+        try FileManager.default.copyItem(atPath: Self.epub, toPath: home.file("lamp.epub"))
+        let novel = try await host.book(home.file("lamp.epub"))
+        #expect(
+            await code { try await novel.write(to: home.file("lamp.epub"), by: session).finish() } == .fileInUse)
+        #expect(await code { try await book.write(to: home.file("lamp.m4a"), by: session).finish() } == .formatUnknown)
         let none = BookOptions(chapters: [7])
         #expect(await code { try await book.write(to: home.file("N"), by: session, none).finish() } == .nothingToSay)
+        // A call that follows a cancelled call waits for its end.
+        for try await _ in book.write(to: home.file("D"), by: session) { break }
+        #expect(try await book.write(to: home.file("D"), by: session).finish().count == 2)
         let writing = book.write(to: home.file("C"), by: session)
         writing.cancel()
         #expect(await code { try await writing.finish() } == .cancelled)

@@ -55,8 +55,7 @@ struct BookMaking {
         var plan = BookPlan(
             read.document, path: path, modified: read.modified, chosen: read.chosen,
             languages: read.languages(arguments), cast: bookCast, by: session, own, target)
-        if let title = arguments[Options.title] { plan.title = title }
-        if plan.title?.isEmpty == true { plan.title = nil }
+        if let title = arguments[Options.title] { plan.title = title.isEmpty ? nil : title }
         if let author = arguments[Options.author] { plan.authors = [author] }
         let cast = session.cast()
         let speak: BookMaker.Speak = { (part, sink, timings, progress) throws(SpeechError) in
@@ -148,15 +147,5 @@ struct BookMaking {
             try OutputPath.check(folder: output)
         }
         return try format.orMissing()
-    }
-}
-
-extension SoundFileFormat {
-    /// Returns the format, or throws if this machine cannot write it, so that the error does not occur after an hour of synthesis.
-    func orMissing() throws -> SoundFileFormat {
-        guard self != .wav else { return self }
-        let written = try SoundFileFormat.written()
-        guard written.contains(self) else { throw AudioError.formatMissing(self, known: written) }
-        return self
     }
 }

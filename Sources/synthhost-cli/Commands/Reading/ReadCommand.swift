@@ -74,10 +74,10 @@ struct ReadCommand: Command {
             mailbox.send(.opened(text, remembers: source.isResumable))
             var asked = RequestedVoice(
                 context: context, arguments: arguments, inventory: inventory, configuration: configuration)
-            try asked.take(languagesOf: read)
+            let ready = source.isResumable ? asked.session(rememberedFor: text) : nil
+            if ready == nil { try asked.take(languagesOf: read) }
             let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }
             mailbox.send(.voices(asked, settings))
-            let ready = source.isResumable ? asked.session(rememberedFor: text) : nil
             mailbox.send(try ready ?? asked.message(for: try asked.choose()))
         }
         var isOpen = false
@@ -145,8 +145,8 @@ private struct TextBeginning {
 }
 
 extension RequestedVoice {
-    /// Returns the session of the voice that the user chose when this text was last read. nil if there is none, if it cannot speak now, or
-    /// if the options select a voice.
+    /// Returns the session of the voice that the user chose when this text was last read, or nil if there is none, if it cannot speak now,
+    /// or if the options select a voice.
     fileprivate func session(rememberedFor text: ReadText) -> Reader.Message? {
         guard Self.query(arguments) == VoiceQuery(),
             let name = ReadingMemory(digest: text.digest, in: inventory.host.folders.state).voice

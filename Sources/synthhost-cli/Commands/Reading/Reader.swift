@@ -50,6 +50,8 @@ final class Reader {
     private var wanted: VoiceChoice?
     private var download: VoiceDownload?
     var saving: Speech?
+    /// The voice that the user last chose in the list.
+    private var chosenVoice: String?
     /// Whether the thread that saves the remaining text has ended.
     var savingIsOver: Monitor<Bool>?
     private var lastStatus: ReadingPlayer.Status?
@@ -172,8 +174,7 @@ final class Reader {
             open(text, !remembers ? ReadingMemory() : text.isWhole ? memory.within(text) : memory)
         case .completed(let whole): complete(with: whole)
         case .session(let session):
-            // The first voice was not chosen by the user.
-            if self.session != nil { state.ownVoice = session.voice.choice.heaviest.voice.key }
+            if session.voice.choice.heaviest.voice.key == chosenVoice { state.ownVoice = chosenVoice }
             self.session = session
             take(.voice(session.voice.title))
             speak(isPaused: state.isPaused)
@@ -278,7 +279,10 @@ final class Reader {
         case .suspend: suspend()
         case .remember: remember()
         case .listVoices: listVoices()
-        case .chooseVoice(let index): if listed.indices.contains(index) { speak(VoiceChoice(voice: listed[index])) }
+        case .chooseVoice(let index):
+            guard listed.indices.contains(index) else { break }
+            chosenVoice = listed[index].key
+            speak(VoiceChoice(voice: listed[index]))
         case .download: startDownload()
         case .save(let path, let place): save(to: path, from: place)
         case .stopSaving: saving?.cancel()

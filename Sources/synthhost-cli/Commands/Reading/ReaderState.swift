@@ -116,7 +116,7 @@ package struct ReaderState {
     /// The number of seeks so far.
     var jumps = 0
     var searched = ""
-    /// The last file name that the user typed for the remaining text.
+    /// The file name that the user last typed for saving the remaining text, or nil if it was accepted.
     var fileName: String?
     /// The name of the voice that the user chose for this text, or nil for the voice of the options or the configuration.
     var ownVoice: String?
@@ -189,7 +189,10 @@ package struct ReaderState {
         case .downloading(let percent):
             downloadedPercent = percent
             if voice.isEmpty { phase = percent == nil ? .voiceMissing : .downloading }
-        case .saving(let percent): savedPercent = percent
+        case .saving(let percent):
+            // The name was accepted, so the next file needs another one.
+            if percent != nil { fileName = nil }
+            savedPercent = percent
         case .note(let text): note = text
         case .tick: break
         }
@@ -227,7 +230,8 @@ package struct ReaderState {
     }
 }
 
-/// The saved position, bookmarks, tempo and voice of a text. They are stored in the user's state folder, in a file named after the text's digest.
+/// The saved position, bookmarks, tempo and voice of a text. They are stored in the user's state folder, in a file named after the text's
+/// digest.
 package struct ReadingMemory: Codable, Equatable, Sendable {
     package var place = ReadPosition(block: 0)
     package var bookmarks: [ReadPosition] = []

@@ -45,7 +45,8 @@ struct ReadDocument {
         let reader = DocumentProgram(path: program, environment: context.childEnvironment)
         do {
             document = try reader.read(
-                file, as: form, Set((withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
+                file, as: form,
+                Set([.scans] + (withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
         } catch {
             throw CommandFailure(SpeechError(document: path, error))
         }
@@ -58,7 +59,7 @@ struct ReadDocument {
         if !document.pagesWithoutText.isEmpty, document.pagesWithoutText != [1] {
             let pages = PageNumbers.words(document.pagesWithoutText)
             context.printMessage(
-                "\(path) has pages that are images without text, which are not read: \(pages). To recognize their text, type: "
+                "Some pages of \(path) are images without text and are not read: \(pages). To recognize their text, type: "
                     + "ocrmypdf --skip-text \(ShellWord.quoted(path)) readable.pdf")
         }
         var skipped = SkippedBlocks(arguments[all: Options.skip])
@@ -75,13 +76,7 @@ struct ReadDocument {
             if let matter = block.matter, block.words > 0 { words[matter, default: 0] += block.words }
         }
         frontMatter = Document.FrontMatter.allCases.compactMap { kind in words[kind].map { (kind, $0) } }
-        let skips = arguments[Options.skipFrontMatter]
-        chosen = all.compactMap { number, chapter in
-            guard skips else { return (number, chapter) }
-            var chapter = chapter
-            chapter.blocks.removeAll { $0.matter != nil }
-            return chapter.blocks.contains { $0.kind != .scene } ? (number, chapter) : nil
-        }
+        chosen = document.chosen(skipsFrontMatter: arguments[Options.skipFrontMatter]) { choice?.contains($0) ?? true }
         guard !chosen.isEmpty else {
             let count = document.chapters.count
             throw CommandFailure(
@@ -172,7 +167,6 @@ enum PageNumbers {
             range.count < 3 ? range.map(String.init) : ["\(range.lowerBound) to \(range.upperBound)"]
         }
         if ranges.count > maximum { words.append("others") }
-        guard words.count > 1, let last = words.popLast() else { return words.first ?? "" }
-        return "\(words.joined(separator: ", ")) and \(last)"
+        return Wording.all(words)
     }
 }

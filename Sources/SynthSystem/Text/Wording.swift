@@ -39,3 +39,43 @@ package enum Wording {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
+
+/// Formats byte counts for users in powers of 1000, as is usual for disk sizes. All sizes shown to users are formatted
+/// here.
+package enum ByteCount {
+    /// "999 bytes", "16.4 kB", "63.2 MB", "326 MB": at most three digits.
+    package static func words(_ count: Int64) -> String {
+        let count = max(0, count)
+        if count < 1000 { return count == 1 ? "1 byte" : "\(count) bytes" }
+        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+        var unit = 0
+        // The value in tenths of a unit. A value that would be rounded to "1000" is shown in the next unit.
+        var tenths = Int64((Double(count) / 100).rounded())
+        while tenths >= 9995, unit + 1 < units.count {
+            unit += 1
+            tenths = Int64((Double(count) / 100 / power(unit)).rounded())
+        }
+        guard tenths >= 1000 else { return "\(tenths / 10).\(tenths % 10) \(units[unit])" }
+        return "\((tenths + 5) / 10) \(units[unit])"
+    }
+
+    private static func power(_ unit: Int) -> Double { (0..<unit).reduce(1) { product, _ in product * 1000 } }
+}
+
+/// The number, padded with leading zeros to `digits` digits.
+package func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+}
+
+extension FixedWidthInteger {
+    /// Converts a number from an untrusted source: 0 for NaN, and the nearest representable value if it is out of
+    /// range. `init(_: Double)` would crash in these cases.
+    package init(clamping value: Double) {
+        if let whole = Self(exactly: value.rounded(.towardZero)) {
+            self = whole
+        } else {
+            self = value.isNaN ? 0 : value < 0 ? .min : .max
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// Finds the part of a live text that no longer changes. Used by recognizers that process all audio again for each
+/// partial text.
+///
+/// The common prefix of two consecutive results rarely changes later. The last word of a result is excluded, because it
+/// may be incomplete.
+package enum StableBeginning {
+    /// The number of stable tokens at the beginning of the second result. They end at a word boundary.
+    ///
+    /// - Parameter isBorder: Whether the token at this index of the second result begins a word.
+    package static func count<Token: Equatable>(
+        of first: some Collection<Token>, _ second: [Token], isBorder: (Int) -> Bool
+    ) -> Int {
+        let alike = zip(first, second).prefix { $0 == $1 }.count
+        return (0..<second.count).prefix(alike + 1).last(where: isBorder) ?? 0
+    }
+}
