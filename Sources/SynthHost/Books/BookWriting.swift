@@ -163,7 +163,8 @@ extension BookTarget {
         if ending == "epub" { container = .epub }
         if ending == "m4b" {
             let folders = (ProcessEnvironment().variables["PATH"] ?? "").split(separator: ":")
-            let found = folders.filter { $0.hasPrefix("/") }.map { "\($0)/ffmpeg" }.first { access($0, X_OK) == 0 }
+            let paths: [String] = folders.filter { $0.hasPrefix("/") }.map { "\($0)/ffmpeg" }
+            let found = paths.first { access($0, X_OK) == 0 }
             guard let found else { throw BookFailure.converter(reason: "it is not installed.") }
             container = .audiobook(ffmpeg: found)
         }

@@ -122,15 +122,16 @@ extension SpeechHost {
             } catch {
                 throw .notReadable(path, error)
             }
-            do {
-                let extras: Set<DocumentExtra> = includesNotes ? [.cover, .notes, .scans] : [.cover, .scans]
-                let document = try reader.read(file, as: DocumentForm(path: path), extras)
-                // The audiobook must not replace the document.
-                backend.inUse.add(RegularFile(descriptor: file.raw), as: .text)
-                return SpeechBook(document, path: path, modified: Int(status.st_mtim.tv_sec), backend)
+            let extras: Set<DocumentExtra> = includesNotes ? [.cover, .notes, .scans] : [.cover, .scans]
+            let document: Document
+            do throws(DocumentFailure) {
+                document = try reader.read(file, as: DocumentForm(path: path), extras)
             } catch {
                 throw SpeechError(document: path, error)
             }
+            // The audiobook must not replace the document.
+            backend.inUse.add(RegularFile(descriptor: file.raw), as: .text)
+            return SpeechBook(document, path: path, modified: Int(status.st_mtim.tv_sec), backend)
         }
     }
 }
