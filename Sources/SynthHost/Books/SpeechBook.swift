@@ -27,7 +27,7 @@ public struct SpeechBook: Sendable {
         public let name: String
         /// The number of spoken lines.
         public let lineCount: Int
-        /// The beginning of the first line.
+        /// The beginning of the first line, with its quotation marks.
         public let firstLine: String
     }
 

@@ -141,7 +141,7 @@ import Testing
         _ = state.take(.key(.character("z")), at: 1)
         lines = state.screen(columns: columns, rows: rows).lines
         #expect(
-            lines[rows - 2] == " Angehalten | 19 % | noch 4 s" + (isWide ? " | Tempo 1,0 | Timer 15 min" : ""))
+            lines[rows - 2] == " Angehalten | 19 % | " + (isWide ? "noch 4 s | Tempo 1,0 | " : "") + "Timer 15 min")
         #expect(lines[rows - 3] == " Hält in 15 Minuten an.")
         #expect(
             lines[rows - 1] == " Leertaste weiter  ? Tasten  q beenden"

@@ -47,7 +47,7 @@ struct SpeechBookTests {
         #expect(book.chapters.map(\.number) == [1, 2] && book.chapters.map(\.wordCount) == [19, 11])
         #expect(book.chapters[1].text == "The wall\n\nThe wall is high, and the lamp is small.")
         #expect(Set(book.characters.map(\.name)) == ["Anna", "Ben"])
-        #expect(book.characters.first { $0.name == "Anna" }?.firstLine == "It is dark,")
+        #expect(book.characters.first { $0.name == "Anna" }?.firstLine == "\"It is dark,\"")
     }
 
     @Test("A folder gets one file for each chapter, and a second call keeps finished files")

@@ -18,7 +18,7 @@ struct PreparedSentenceTests {
 
     @Test("Each sentence is returned as it would be spoken, with its position and its language")
     func sentences() async throws {
-        let sentences = try await session("espeak-ng/gmw/en-US").prepare("Dr. Wu paid $3. She left.")
+        let sentences = try await session("English (America)").prepare("Dr. Wu paid $3. She left.")
         #expect(sentences.map(\.written) == ["Dr. Wu paid $3.", "She left."])
         #expect(sentences.map(\.spoken) == ["Doctor Wu paid three dollars.", "She left."])
         #expect(sentences.map(\.source) == [0..<15, 16..<25])
@@ -27,7 +27,7 @@ struct PreparedSentenceTests {
 
     @Test("Words have phonemes if the engine reports them")
     func phonemes() async throws {
-        let sentence = try await session("espeak-ng/gmw/en-US").prepare("It is 3.", withPhonemes: true).first
+        let sentence = try await session("English (America)").prepare("It is 3.", withPhonemes: true).first
         let words = try #require(sentence?.words)
         #expect(words.map(\.text) == ["It", "is", "three."])
         #expect(words.last?.source == 6..<7 && words.last?.ipa.contains("θ") == true)
