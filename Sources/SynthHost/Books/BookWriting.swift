@@ -23,9 +23,11 @@ public struct BookWriting: AsyncSequence, Sendable {
 
     /// A file of the audiobook.
     public struct File: Hashable, Sendable {
+        /// The file's path.
         public let path: String
         /// The chapter's number, or nil if the file contains the entire book.
         public let chapter: Int?
+        /// The duration of the audio.
         public let duration: Duration
         /// Whether the file was complete before this call.
         public let wasKept: Bool

@@ -15,6 +15,7 @@ public struct SpeechBook: Sendable {
         public var title: String? { content.title }
         /// The level in the table of contents, starting at 1, or nil if it is unknown.
         public var level: Int? { content.level }
+        /// The number of words.
         public var wordCount: Int { content.words }
         /// The text as it is written. Its paragraphs are separated by empty lines.
         public var text: String { content.blocks.map(\.text).joined(separator: "\n\n") }
@@ -24,6 +25,7 @@ public struct SpeechBook: Sendable {
 
     /// A character of a novel, found by names and pronouns next to verbs such as "said".
     public struct Character: Hashable, Sendable {
+        /// The name as it occurs next to the lines.
         public let name: String
         /// The number of spoken lines.
         public let lineCount: Int
@@ -33,6 +35,7 @@ public struct SpeechBook: Sendable {
 
     /// The title in the document's metadata, or nil if it has none.
     public var title: String? { document.title }
+    /// The authors in the document's metadata.
     public var authors: [String] { document.authors }
     /// The main language (BCP 47), or nil if it is unknown.
     public var language: String? { document.language }
@@ -40,6 +43,7 @@ public struct SpeechBook: Sendable {
     public var cover: [UInt8]? { document.cover?.bytes }
     /// The numbers of a PDF's pages that are images without text, which cannot be spoken. Empty for other documents.
     public var scannedPages: [Int] { document.pagesWithoutText }
+    /// The chapters, in order.
     public let chapters: [Chapter]
     let document: Document
     let path: String
@@ -92,6 +96,7 @@ public struct BookOptions: Sendable {
     /// The encoder quality, from 0 (smallest file) to 10 (best sound).
     public var quality: Int
 
+    /// Creates options. By default, the narrator reads the entire document.
     public init(
         title: String? = nil, authors: [String]? = nil, chapters: Set<Int>? = nil, skipsFrontMatter: Bool = false,
         voices: [String: String] = [:], speech: SpeechOptions = SpeechOptions(),

@@ -66,8 +66,9 @@ import Testing
         let option = try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")
         for line in Self.lines
         where line.text.contains("--") && line.text.contains("\"") && !line.place.contains("/Manual/")
-            // These lines contain options for LibreOffice, and for programs that get the selected text.
-            && !line.text.contains("\"soffice ") && !line.place.contains("ReadCommand.swift")
+            // These lines contain options for LibreOffice and ocrmypdf, and for programs that get the selected text.
+            && !line.text.contains("\"soffice ") && !line.text.contains("ocrmypdf ")
+            && !line.place.contains("ReadCommand.swift")
         {
             for match in line.text.matches(of: option) {
                 let name = String(match.output[1].substring ?? "")
