@@ -27,6 +27,7 @@ struct BookIdentityTests {
             (book(ids: [uuids[0]]), book("Other", ids: [uuids[0].uppercased()])),
             (book(ids: [uuids[0]]), book(by: [], ids: [uuids[0]])),
             (book(ids: ["9780306406157"]), book("Verse", by: ["Bob May", "Lee, A."], ids: ["9780306406157"])),
+            (book(by: ["H. D."], ids: ["9780306406157"]), book("Verse", by: ["H. D."], ids: ["9780306406157"])),
             (book("Poems 2", ids: ["9780306406157"]), book("Collected poems, 2", ids: ["9780306406157"])),
             (book(ids: ["https://doi.org/10.1000/182x"]), book("Poems II", ids: ["doi:10.1000/182X"])),
             // Each conversion of a book creates another UUID.

@@ -62,6 +62,8 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     }
 
     private static func isSameAuthor(_ one: Set<String>, _ other: Set<String>) -> Bool {
+        // A name may consist of initials, such as "H. D.".
+        if one == other { return true }
         let (fewer, more) = one.count < other.count ? (one, other) : (other, one)
         return !fewer.allSatisfy { $0.count == 1 } && !fewer.isDisjoint(with: more)
             && fewer.allSatisfy { word in
