@@ -57,24 +57,23 @@ class Download(HTTP):
         status, content = super().ask(run, service)
         if status:
             return status, content
-        deadline, failures = time.monotonic() + LIMIT, 0
-        while time.monotonic() < deadline:
+        begin = latest = time.monotonic()
+        while time.monotonic() < begin + LIMIT:
             if not service.is_alive():
                 return "ended", b""
             # With a lasting fault, the service cannot report the state. Without descriptors, it cannot even accept a connection.
-            if failures == 100:
+            if time.monotonic() > latest + 5:
                 return "unavailable", b""
             client = http.client.HTTPConnection("127.0.0.1", service.http, timeout=5)
             try:
                 client.request("GET", f"/api/voices?key={self.body['key']}", headers={"Authorization": f"Bearer {TOKEN}"})
                 state = json.loads(client.getresponse().read())["state"]
-            except TimeoutError:
-                return "unavailable", b""
             except (OSError, http.client.HTTPException, ValueError, KeyError):
                 state = None
             finally:
                 client.close()
-            failures = 0 if state else failures + 1
+            if state:
+                latest = time.monotonic()
             if state == "ready":
                 return 0, b""
             if state in ("failed", "cancelled", "notDownloaded", "broken"):
