@@ -70,7 +70,10 @@ public struct SpeechBook: Sendable {
     /// folder, in the audiobook's folder or next to its file, so that the same call resumes after an interruption. An existing file with
     /// this name is replaced when the audiobook is complete.
     ///
-    /// - Parameter session: the narrator.
+    /// - Parameters:
+    ///   - path: the path of the audiobook's file or folder.
+    ///   - session: the narrator.
+    ///   - options: the chapters, the voices and the format.
     public func write(to path: String, by session: SpeechSession, _ options: BookOptions = BookOptions()) -> BookWriting
     {
         BookWriting(self, to: path, by: session, options)
@@ -111,7 +114,9 @@ public struct BookOptions: Sendable {
 extension SpeechHost {
     /// Reads a document in a confined process.
     ///
-    /// - Parameter includesNotes: whether footnotes follow their first reference.
+    /// - Parameters:
+    ///   - path: the path of the document.
+    ///   - includesNotes: whether footnotes follow their first reference.
     /// - Throws: `fileNotReadable`, `documentUnsupported`, `documentEncrypted` or another error whose code begins with `document`, or
     ///   `installationIncomplete`.
     public func book(_ path: String, includesNotes: Bool = false) async throws(SpeechError) -> SpeechBook {

@@ -51,7 +51,9 @@ extension SpeechSession {
     /// on request, with phonemes.
     ///
     /// - Parameters:
+    ///   - text: the text.
     ///   - form: the text's format, or nil for plain text.
+    ///   - options: the options with which the text would be spoken.
     ///   - withPhonemes: whether to load the engine and get the phonemes of each word.
     /// - Throws: the same errors as speaking the text, such as `scriptInvalid`, `voiceUnknown` or `engineCrashed`.
     public func prepare(
