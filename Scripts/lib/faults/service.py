@@ -189,7 +189,7 @@ class Service:
         self.messages, found = b"", {}
         deadline = time.monotonic() + LIMIT
         while len(found) < 2 and time.monotonic() < deadline:
-            # With a fault, an address may be lost.
+            # A fault can suppress the line with an address.
             if not select.select([self.process.stderr], [], [], START)[0]:
                 break
             line = self.process.stderr.readline()
