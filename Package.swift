@@ -1,15 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets, one per row: the kind, the name, the dependencies, and the folder if it differs. Libraries and programs are in `Sources`;
-// engines and their parts in `Plugins`; test suites, their shared code and the small programs that they start in `Tests`.
+// The targets: kind, name, dependencies, and the folder if it is not the default. `Sources` contains libraries and programs; `Plugins`
+// contains engines and their parts; `Tests` contains test suites, their shared code and the small programs that they start.
 func named(_ names: [String]) -> [Target.Dependency] {
     names.flatMap { $0.split(separator: " ") }.map { .byName(name: String($0)) }
 }
 func library(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
     .target(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
 }
-// In a build of Scripts/fuzz, the tested program is part of the fuzzer.
+// In a build by Scripts/fuzz, programs are libraries, so that the fuzzer can link them.
 let fuzz = Context.environment["SYNTHHOST_FUZZ"]
 func program(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
     let (uses, path) = (named(uses), "\(folder)/\(name)")
@@ -105,7 +105,7 @@ var targets: [Target] = [
     part("SynthHibari", "CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSymbols", in: "Plugins/Hibari"),
     part("SynthHibariEntry", "CSynthEngine EngineKit SynthHibari", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
-    // The tests, one row per module; EngineKitTests also contains the tests of EspeakNG and Tone.
+    // The tests, one target per module; EngineKitTests also contains the tests for EspeakNG and Tone.
     library("TestNumbers", in: "Tests"), library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"), tests("EngineKitTests", "CSynthEngine EngineKit"),
@@ -146,9 +146,9 @@ var targets: [Target] = [
 ]
 var engines = ["EspeakNG", "Hibari", "Tone"]
 
-// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints its folder; everything else builds without it.
-// This setting is an environment variable, because SwiftPM reads the manifest again if a variable changes, but not if
-// the file system does.
+// Not every distribution packages ONNX Runtime. Scripts/onnxruntime prints its folder; all other targets build without
+// it. The folder is in an environment variable, because SwiftPM rereads the manifest if a variable changes, but not if
+// a file changes.
 let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"] ?? ""
 // swift-format-ignore
 let neural: [Target] = [
@@ -184,7 +184,7 @@ if !runtime.isEmpty {
 @MainActor func entry(of engine: String) -> String {
     targets.contains { $0.name == "Synth\(engine)Entry" } ? "Synth\(engine)Entry" : "Synth\(engine)"
 }
-// The checks of all parsers of external data are tests or, for Scripts/fuzz, a program with libFuzzer's entry point,
+// The checks for all parsers of external data are tests or, for Scripts/fuzz, a program with libFuzzer's entry point,
 // which no other build can link. "few" omits the parsers that depend on most of the program.
 let (readsHost, readsModels) = (fuzz != "few", fuzz != "few" && !runtime.isEmpty)
 var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthVerbalization"
@@ -237,8 +237,8 @@ let builtForSpeed: Set = [
     "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthScript", "SynthSpeech",
     "SynthSystem", "SynthVerbalization",
 ]
-// The build for the first sentence, for which the user waits, does not optimize these modules or those that use them;
-// the full build compiles them again. A checkout that is used for tests builds them only once.
+// The user waits for the build that speaks the first sentence. It does not optimize these modules or those that use
+// them; the full build compiles them again. A checkout that is used for tests builds them only once.
 var waitsForTheWhole: Set = ["SynthBooks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
 let first = Context.environment["SYNTHHOST_FIRST"]
 
@@ -251,8 +251,7 @@ for target in package.targets where target.type != .system {
     if path.hasPrefix("Sources"), !builtForSpeed.contains(name) {
         flags.release = [first == "quick" && waitsForTheWhole.contains(name) ? "-Onone" : "-Osize"]
     }
-    // Tests mostly wait for the code that they test, so they are not optimized, and each test module is compiled only
-    // once.
+    // Tests mostly wait for the code that they test, so they are not optimized. Each test module is compiled only once.
     if target.type == .test { flags.release = ["-Onone", "-no-emit-module-separately-wmo"] }
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
@@ -286,14 +285,14 @@ for target in package.targets where target.type != .system {
 @MainActor func keepOnly(_ targets: Set<String>, products: Set<String> = []) {
     var needed = targets
     package.products.removeAll { !products.contains($0.name) }
-    // A row comes after the rows that it uses.
+    // A target comes after the targets that it uses.
     for target in package.targets.reversed() where needed.contains(target.name) {
         for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
 if fuzz != nil { keepOnly(["ParserTests"]) }
-// Builds only the programs for the first sentence: "quick" compiles them quickly, and "final" as for a full build.
+// Builds only the programs for the first sentence: "quick" compiles them quickly, and "final" as a full build does.
 if first != nil {
     let programs: Set = ["synthhost", "synthhost-worker", "EspeakNG"]
     keepOnly(["synthhost-cli", "synthhost-worker", "SynthEspeakNG"], products: programs)

@@ -1,13 +1,13 @@
 import EngineKit
 
-/// libespeak-ng's installed voices and variants, and voice selection for requests.
+/// The installed voices and variants of libespeak-ng, and the selection of a voice for a request.
 struct EspeakCatalogue: Sendable {
-    /// The ID of the speaker for a voice without a variant. It is listed first, because the first speaker is the
-    /// default.
+    /// The ID of the speaker that represents the voice without a variant. This speaker is listed first, because the
+    /// first speaker is the default.
     static let plain = "plain"
 
     let voices: [EspeakVoice]
-    /// `plain`, then the file names of the variants.
+    /// The speaker IDs: `plain`, followed by the file names of the variants.
     let speakers: [String]
     private let indexes: [String: Int]
 
@@ -50,8 +50,9 @@ struct EspeakCatalogue: Sendable {
         return "\(voice.identifier)+\(speaker)"
     }
 
-    /// Returns the preferred voice if it speaks the language. Otherwise returns the voice whose ID is the language, the voice
-    /// with the best rank for the language, or a voice for a more general language, preferring the most specific.
+    /// Returns the preferred voice if it speaks the language. Otherwise, returns the voice whose ID equals the
+    /// language, or else the voice with the best rank for the language. If neither exists, repeats the search with the
+    /// next more general language.
     private func voice(speaking language: String, preferring id: String) -> EspeakVoice? {
         var tag = language.lowercased()[...]
         if let index = indexes[id], voices[index].languages.contains(where: { $0.tag == tag }) { return voices[index] }

@@ -27,7 +27,8 @@ struct EspeakLibrary: ~Copyable {
 
     private mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
-        // The library skips voices that it cannot read. Without this check, the host would assume that there are no voices.
+        // The library skips voices that it cannot read. Without this check, the host would assume that these voices do
+        // not exist.
         errno = 0
         let list = espeak_ListVoices(nil)
         try Self.checkReading(of: "its voices")
@@ -37,7 +38,7 @@ struct EspeakLibrary: ~Copyable {
             if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
             next = place + 1
         }
-        // The host caches descriptions, so without an error it would not ask again.
+        // Without an error, the host would cache a description without voices and would not ask again.
         if voices.isEmpty {
             throw EngineError(.failed, "eSpeak NG found no voices. Try again, or reinstall espeak-ng-data.")
         }
@@ -96,7 +97,7 @@ struct EspeakLibrary: ~Copyable {
     mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPositions) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
-            // The length does not change, so event positions stay correct.
+            // Each removed character becomes a space, so the length does not change and event positions stay correct.
             return (UnsafeCharacters.removed(from: Array(request.text.utf8), voice: voice), WordPositions(request.text))
         }
         do {
@@ -143,10 +144,11 @@ struct EspeakLibrary: ~Copyable {
     /// into leftover phonemes of a longer, earlier clause, which makes pauses up to 50 ms too long. After an abort, it also
     /// retains a character of the text. Converting a long text to phonemes and discarding the result resets both.
     ///
-    /// The phase of its flutter, a slight pitch movement that continues across texts, cannot be reset: it is a counter inside
-    /// a function, and survives even a restart of the library (1.51, `AdvanceParameters`). So only the first text that a
-    /// process speaks is reproducible sample for sample. Because voiced phonemes end with a complete pitch period, the length
-    /// of a sentence may also vary by one period, about 10 ms. That is why the engine is not `isDeterministic`.
+    /// The phase of the library's flutter, a slight pitch movement that continues across texts, cannot be reset: the
+    /// phase is a counter inside a function, and survives even a restart of the library (1.51, `AdvanceParameters`).
+    /// Therefore, only the first text that a process speaks is reproducible sample for sample. Because voiced phonemes
+    /// end with a complete pitch period, the length of a sentence may also vary by one period, about 10 ms. That is why
+    /// the engine is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
@@ -195,10 +197,10 @@ private struct Running {
 
 /// Pitch and range in libespeak-ng's units.
 ///
-/// The host controls the rate, because the effect of libespeak-ng's words per minute differs between languages. At 350, twice
-/// the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
+/// The host controls the rate, because the effect of libespeak-ng's words-per-minute setting differs between languages.
+/// At 350, twice the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
 struct Prosody: Equatable {
-    /// The range in which a pitch factor can be applied to both base pitch and pitch range.
+    /// The pitch factors that can be applied to both the base pitch and the pitch range.
     static let pitches: ClosedRange<Float> = 0.65...1.75
 
     /// The default rate. The speed in a voice file takes effect only after the rate is set.
@@ -208,10 +210,10 @@ struct Prosody: Equatable {
     /// The pitch range, from 0 to 99.
     let range: Int32
 
-    /// The base pitch doubles every 50 steps; the variation above it, in hertz, is `range`/50 times the voice's default. To
-    /// preserve the musical intervals, the range is multiplied by the full factor. But libespeak-ng lowers the base as the
-    /// range widens, by about a quarter of the base per doubling; this formula compensates for that. In measurements of
-    /// seven voices, the fundamental frequency follows the factor within 4 %.
+    /// The base pitch doubles every 50 steps; the variation above it, in hertz, is `range`/50 times the voice's
+    /// default. To preserve the musical intervals, the range is multiplied by the full factor. However, libespeak-ng
+    /// lowers the base pitch as the range widens, by about a quarter for each doubling of the range; this formula
+    /// compensates for that. In measurements of seven voices, the fundamental frequency follows the factor within 4 %.
     init(pitch factor: Float) {
         let base = factor + 0.25 * (factor - 1)
         pitch = min(max(Int32((50 + 50 * log2(base)).rounded()), 0), 99)

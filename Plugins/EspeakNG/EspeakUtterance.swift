@@ -11,7 +11,7 @@ struct EspeakUtterance {
 
     init(places: WordPositions) { self.places = places }
 
-    /// Reports events and writes samples. Events refer to these or later samples.
+    /// Reports the events, and then writes the samples. Each event refers to one of these samples or to a later one.
     mutating func take(
         _ pcm: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>, to output: borrowing SpeechOutput
     ) throws {
@@ -27,7 +27,8 @@ struct EspeakUtterance {
         try output.write(samples.span.extracting(first: pcm.count))
     }
 
-    /// Ignores events for pauses and for parts of a word. The position of such an event is 0 or precedes the last word.
+    /// Ignores events for pauses and for parts of a word. Such an event has position 0, or a position before the last
+    /// reported word.
     private mutating func take(_ event: espeak_EVENT, to output: borrowing SpeechOutput) throws {
         guard event.text_position > 0 else { return }
         let frame = max(output.frame, UInt64(max(event.sample, 0)))
@@ -65,11 +66,11 @@ struct WordPositions {
     private var isOpen = false
     private var scalarCount = 0
 
-    /// Treats each ideograph as a word, because no white space separates ideographs. A word that libespeak-ng reports may
-    /// contain several.
+    /// Treats each ideograph as a word, because no white space separates ideographs. A word that libespeak-ng reports
+    /// may contain several ideographs.
     init(_ text: String) { add(text, at: 0) }
 
-    /// Finds word positions in text whose IPA was replaced by mnemonics before libespeak-ng reads it.
+    /// Finds word positions in text whose IPA is replaced with mnemonics before libespeak-ng reads the text.
     init(_ pieces: [MnemonicText.Piece]) {
         for piece in pieces {
             guard piece.isWord else {

@@ -9,7 +9,8 @@ struct EspeakVoice: Sendable {
         let rank: UInt8
     }
 
-    /// The path of the voice file within the voices folder, such as "gmw/en-US". It selects the voice.
+    /// The path of the voice file within the voices folder, such as "gmw/en-US". libespeak-ng selects the voice by this
+    /// path.
     let identifier: String
     /// The full name, such as "English (America)".
     let fullName: String

@@ -55,8 +55,8 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPositions(chunk, $0).curve(request.pitchPoints) }
-            // Curve points can be mapped to frames only if word positions are known; otherwise the request's pitch
-            // applies.
+            // Curve points can be mapped to frames only if word positions are known. Otherwise, the request's pitch
+            // applies to the entire run.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }

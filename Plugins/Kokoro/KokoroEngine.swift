@@ -52,7 +52,7 @@ struct KokoroModel: SpeechModel {
     init(_ files: ModelFiles) throws {
         // Another thread starts espeak-ng and reads the lexicons, so that the first request does not wait for them. If
         // espeak-ng fails to start, the first request reports the error. The data for a variety of English is read for
-        // the first text that needs it, so that it does not delay other voices.
+        // the first text that needs it, so that reading it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexicons = Mutex<Lexicons?>(nil)
         let preparation = DispatchGroup()
@@ -103,7 +103,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// Using more than four threads hardly speeds up a sentence.
+    /// The number of processors, but at most four, because additional threads hardly speed up synthesis.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -36,7 +36,8 @@ struct KokoroLane: SpeechLane {
             isFirst = false
         }
         report(text.unknown)
-        // All audio has been written. Finish the cache now, because the process may exit after this request.
+        // All audio has been written. Finish writing the cache entry now, because the process may exit after this
+        // request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { model.finishCache(session, until: over) }
     }

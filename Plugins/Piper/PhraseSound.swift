@@ -44,7 +44,7 @@ struct PhraseSound {
         }
     }
 
-    /// Writes the samples. If they are computed in parts, writes each part as soon as it is ready.
+    /// Writes the samples. If the audio is computed in parts, writes each part as soon as it is ready.
     func write(sampleRate: Int, on queue: InferenceQueue, to output: borrowing SpeechOutput) throws {
         switch samples {
         case .whole(let whole):

@@ -54,7 +54,7 @@ struct PiperConfiguration: Decodable, Sendable {
         }
     }
 
-    /// The index of a speaker with a given name or number; the default speaker if `name` is `nil`.
+    /// The index of the speaker with this name or number; the default speaker if `name` is `nil`.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]

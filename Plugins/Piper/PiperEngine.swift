@@ -70,7 +70,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
-    /// Using more than four threads hardly speeds up a sentence.
+    /// The number of processors, but at most four, because additional threads hardly speed up synthesis.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

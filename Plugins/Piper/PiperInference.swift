@@ -45,7 +45,7 @@ struct PiperContract: Sendable {
     static let speaker = "sid"
     static let language = "langid"
 
-    /// About a second of audio.
+    /// The number of IDs in the input for comparing two graphs. It yields about a second of audio.
     private static let checkedIDs = 24
 
     let takesSpeaker: Bool

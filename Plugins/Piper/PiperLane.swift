@@ -22,7 +22,7 @@ struct PiperLane: SpeechLane {
         var unknown: [Unicode.Scalar: Int] = [:]
         var hasBegun = false
         for sentence in try frontEnd.sentences(of: request) where !sentence.isSilent {
-            // A voice that cannot run in parts starts early only if its first run is short.
+            // If the voice cannot run in parts, its audio starts early only if the first run is short.
             let isCutEarly = request.isAwaited && !session.runsInParts && !hasBegun
             let phrases = Phrase.phrases(of: sentence, silences: frontEnd.silences, isCutEarly: isCutEarly)
             for phrase in phrases {
@@ -53,7 +53,8 @@ struct PiperLane: SpeechLane {
             }
         }
         report(unknown)
-        // All audio has been written. Finish the cache now, because the process may exit after this request.
+        // All audio has been written. Finish writing the cache entry now, because the process may exit after this
+        // request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { voice.model.finishCache(session, until: over) }
     }

@@ -22,7 +22,7 @@ struct synth_listener {
 
 struct synth_ear {
   const synth_listener *model;
-  _Atomic uint64_t stopped; /* the latest serial number that was cancelled */
+  _Atomic uint64_t stopped; /* the latest serial number that was canceled */
 };
 
 #ifndef FIRST

@@ -42,7 +42,7 @@ package struct SileroLane: ListeningLane {
         func tell(_ edge: SpeechEdges.Edge?) throws {
             switch edge {
             case .begins(let block)?: try hearing.speechBegins(at: UInt64(block * DetectorModel.block))
-            // The last block may be incomplete.
+            // The last block may be incomplete, so its end may be after the end of the audio.
             case .ends(let block)?: try hearing.speechEnds(at: min(UInt64(block * DetectorModel.block), sound.frame))
             case nil: break
             }

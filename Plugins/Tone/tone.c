@@ -25,7 +25,7 @@ static const synth_voice VOICES[] = {
   {sizeof(synth_voice), 0, "fetched", "Fetched", "en", .model = "tone", .sources = SOURCES, .source_count = 1},
 #endif
 };
-/* The frequency of each voice's lowest tone in hertz, and the proportion of the octave above that is mixed in. */
+/* The frequency of each voice's lowest tone in hertz, and the share of a tone one octave higher. */
 static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
 enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / sizeof *TIMBRE };
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }

@@ -107,7 +107,7 @@ struct WhisperLane: ListeningLane {
         return recognized
     }
 
-    /// The maximum number of words, from the C header.
+    /// The maximum number of words per text, as defined in the C header.
     private static let maximumWords = 2048
 
     private static func frames(_ seconds: ClosedRange<Double>) -> Range<UInt64> {

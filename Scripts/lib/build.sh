@@ -1,9 +1,9 @@
 # Builds the package in release mode and shows the progress. Other scripts source this file after onnxruntime.sh. They share one build and
 # must use the same flags, because different flags would rebuild everything.
 
-# Debug information is omitted, because it takes a tenth of the build time. No file records the folder in which it was built.
-# Programs find the libraries of the toolchain in the parent folder or, in an installed tree, in lib/synthhost. $ORIGIN is for the
-# loader. shellcheck disable=SC2016
+# Debug information is omitted, because generating it takes a tenth of the build time. No file records the folder in which it was built.
+# Programs find the libraries of the toolchain in the parent folder or, in an installed tree, in lib/synthhost. The loader expands
+# $ORIGIN, not the shell. shellcheck disable=SC2016
 build_flags='-c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=$ORIGIN/../lib/synthhost -Xlinker -rpath=$ORIGIN/..'
 # The code needed for the first sentence compiles quickly without optimization. Part of it is compiled again for the full build.
 first_form=quick

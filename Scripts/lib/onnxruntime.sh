@@ -18,7 +18,7 @@ use_onnxruntime() {
     fi
 }
 
-# Repeats the message at the end of a build, because its beginning has scrolled away.
+# Repeats the message at the end of a build, because the first message has scrolled out of view.
 say_without_neural_engines() {
     [ -z "${SYNTHHOST_ONNXRUNTIME-}" ] || return 0
     echo "Built without the neural engines Piper and Kokoro: ONNX Runtime was not found." >&2

@@ -23,7 +23,7 @@ def pip(python, *words, hint=""):
                 return
         except subprocess.TimeoutExpired:
             pass
-    sys.exit(f"Cannot download the packages. Check the network, then run this again{hint}.")
+    sys.exit(f"Cannot download the packages. Check the network, then run this command again{hint}.")
 
 
 def python_of(folder):

@@ -1,6 +1,6 @@
 """The parts of Scripts/measure/parity that run Piper itself, with the Python that has it installed.
 
-    piper_parity.py ids TEXTS CONFIGURATION DATA      Piper's ids for each text with this espeak-ng data
+    piper_parity.py ids TEXTS CONFIGURATION DATA      Piper's IDs for each text with this espeak-ng data
     piper_parity.py mark IDS OURS THEIRS              the same, with the reason for each difference from ours, and a count
     piper_parity.py sound DATA MODEL...               Piper's audio for some sentences without noise: the duration of each
                                                       symbol, and some of the samples
@@ -58,7 +58,7 @@ def mark(golden, ours, theirs):
         if newer != line["ids"]:
             print("parity: differs with Piper's own library too: " + line["text"], file=sys.stderr)
     total = sum(counts.values(), collections.Counter())
-    print("Texts with the same ids as Piper's, by language:", file=sys.stderr)
+    print("Texts with the same IDs as in Piper, by language:", file=sys.stderr)
     for name, count in [*sorted(counts.items()), ("all", total)]:
         print(
             f"  {name:6} {count['same']:4} of {count['lines']:4}"

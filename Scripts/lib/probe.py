@@ -108,5 +108,5 @@ def style():
 
 
 def multiplications():
-    """Returns the number of multiply-adds in one run, in 10^9. The work of other nodes is proportional."""
+    """Returns the number of multiply-adds in one run, in billions. The work of other nodes is proportional."""
     return CHANNELS * CHANNELS * sum(TAPS) * FRAMES / 1e9

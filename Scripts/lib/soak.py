@@ -32,7 +32,7 @@ SENTENCES = [
 SHORTEST = 1.0
 # The exit status of `speak` if an engine fails.
 FAILED = 70
-# On average, one of this number of utterances is followed by a fault.
+# On average, one in this many utterances is followed by a fault.
 FAULTS = 20
 # The minimum number of utterances that shows whether memory grows.
 MEASURABLE = 1000
@@ -151,7 +151,7 @@ class Soak:
             connection.close()
 
     def _refused(self):
-        """Counts an incomplete response or file. It has a single voice, so no other voice completes it, and the client gets an error."""
+        """Counts an incomplete response or file. It has only one voice, so no other voice completes it, and the client gets an error."""
         with self.lock:
             self.refused += 1
         return float("inf")
@@ -237,7 +237,7 @@ class Soak:
             self.samples.append((self.share(), {name: value for name, value in sample.items() if value}))
 
     def quarters(self):
-        """Returns the medians in each quarter of the run: of each process, of the memory of all processes, and of the counts.
+        """Returns the medians in each quarter of the run: the memory of each kind of process, the memory of all processes, and the counts.
 
         Some engines are always being restarted. Therefore, the median of an engine's memory includes only the time in which it runs, and
         the total includes the engine's median of the entire run instead. The memory of a single engine has several typical values, one
@@ -268,7 +268,7 @@ class Soak:
             print(f"  {name:12}" + "".join(f"{quarter[name]:12.0f}" for quarter in medians))
         faults = self.lost[:20]
         if self.refused > CLIENTS * self.faults.total():
-            faults.append("more responses and files failed than engines")
+            faults.append("more responses and files failed than the faults can explain")
         if self.spoken >= MEASURABLE:
             second, last = medians[1]["all"], medians[3]["all"]
             if last - second > max(second * 0.02, 4 * MEGABYTE):

@@ -1,8 +1,8 @@
 """Runs `swift test` with the arguments, and repeats the failures before its last line.
 
 With --built FILE as the first arguments, runs the tests in that program, without waiting for other builds in its folder or delaying
-them. With --second-try FILE next, up to three failed tests are run again alone. A test that fails again is broken; a test that now passes
-had failed because of the load. Both are reported. The FILE of --second-try receives the list of results."""
+them. With --second-try FILE next, up to three failed tests are run again alone. A test that fails again is broken; a test that then
+passes failed only because of the load. Both are reported. The FILE of --second-try receives the list of results."""
 
 import os
 import re

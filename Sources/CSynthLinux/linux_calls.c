@@ -55,7 +55,8 @@ ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor,
   bool reset = false, again;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
-    /* If a sender closes with unread messages, the connection is reset. The reset is reported once, before the sender's last message. */
+    /* If the sender closes its socket before it has read all messages, the connection is reset. The reset is reported
+       once, before the sender's last message. */
     again = received < 0 && (errno == EINTR || (errno == ECONNRESET && !reset));
     reset = reset || errno == ECONNRESET;
   } while (again);

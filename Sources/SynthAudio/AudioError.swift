@@ -9,7 +9,7 @@ package enum AudioError: Error, Sendable, Equatable {
     /// The file cannot be replaced, because it is not empty and the folder that contains it is not writable.
     case outputNotReplaced(path: String)
     /// The file cannot be replaced, because this program is reading it. `kept` is the path at which the new data was saved
-    /// instead, or nil if there is none.
+    /// instead, or nil if no data was saved.
     case outputInUse(path: String, FileUse, kept: String?)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)

@@ -2,7 +2,7 @@ import CSynthALSA  // Provides `pollfd`, which is imported from different module
 import Glibc
 import Synchronization
 
-/// A flag that any thread can raise once, and that wakes up a thread waiting in `poll`.
+/// A flag that any thread can raise to wake up a thread that is waiting in `poll`. It stays raised.
 final class StopSignal: Sendable {
     enum Wake {
         case ready, stopped, timedOut
@@ -44,7 +44,8 @@ final class StopSignal: Sendable {
         guard failure == 0 else { throw .noDescriptor(code: failure) }
     }
 
-    /// Blocks until one of `descriptors` is ready (and sets their `revents`), the flag is raised, or the timeout expires.
+    /// Blocks until one of `descriptors` is ready, the flag is raised, or the timeout expires. Sets the descriptors'
+    /// `revents`.
     func wait(for descriptors: inout [pollfd], timeout: Duration?) -> Wake {
         descriptors.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { descriptors.removeLast() }

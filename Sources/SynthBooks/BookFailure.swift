@@ -19,7 +19,7 @@ package enum BookFailure: Error, Sendable {
     /// Some parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)
     case cast(line: Int, reason: String)
-    /// A line in the list is invalid. The reason follows the line number in the message.
+    /// A line in the list is invalid. In the message, the reason follows the line number.
     case list(line: Int, reason: String)
     /// Synthesis failed for the text on a line in the list.
     case text(line: Int, SpeechError)

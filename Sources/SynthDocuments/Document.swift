@@ -64,7 +64,7 @@ package struct Document: Equatable, Sendable {
         package var words: Int { blocks.reduce(0) { $0 + $1.words } }
     }
 
-    /// A heading, a paragraph or another part of the text that is read without a break.
+    /// A heading, a paragraph or another unit of text that is read without a break.
     package struct Block: Codable, Equatable, Sendable {
         /// The type of a block, which determines how the block is read.
         package enum Kind: Codable, Equatable, Sendable {
@@ -108,8 +108,8 @@ package struct Document: Equatable, Sendable {
         package var language: String?
         /// The passages in other languages, in order and without overlap.
         package var passages: [Passage] = []
-        /// The type of front matter that contains the block, or `licence` for the licence at the end of a book. nil for other
-        /// blocks.
+        /// The type of front matter that contains the block, or `licence` for a license at the end of a book. nil for
+        /// other blocks.
         package var matter: FrontMatter?
         package var place: Position
 

@@ -11,7 +11,8 @@ package struct DocumentProgram: Sendable {
     private static let largest = 256 << 20
     /// The interval at which the program's state is checked.
     private static let pollInterval = Duration.milliseconds(100)
-    /// How long the program may take to exit after it has closed its output. Waiting time is not included.
+    /// How long the program may take to exit after it has closed its output. Time during which it waits for a processor
+    /// or the disk is not included.
     private static let end = Duration.seconds(1)
     private let time: Duration?
     private let silence: Duration
@@ -20,9 +21,10 @@ package struct DocumentProgram: Sendable {
     /// - Parameters:
     ///   - path: the path of the program.
     ///   - environment: the program's environment variables, or nil to inherit them from this process.
-    ///   - time: the maximum time for a document. Time during which the program waits for a processor or the disk is not
-    ///     included. If nil, the time is not limited while output arrives.
-    ///   - silence: if the program produces no output for this long, it is considered hung. Waiting time is not included.
+    ///   - time: the maximum time for a document. Time during which the program waits for a processor or the disk is
+    ///     not included. If nil, there is no limit as long as output arrives.
+    ///   - silence: if the program produces no output for this long, it is considered hung. Time during which it waits
+    ///     for a processor or the disk is not included.
     ///   - starter: starts the program, or nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, within time: Duration? = nil,
@@ -213,7 +215,7 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     /// The text is encrypted, as in books with digital rights management.
     case encrypted
     case unknownFormat
-    /// The document is damaged. The value is a clause that follows "it" and describes the damage.
+    /// The document is damaged. The value is a predicate that describes the damage, phrased to follow "it".
     case damaged(String)
     /// The document exceeds the maximum size, compressed or uncompressed.
     case tooLarge

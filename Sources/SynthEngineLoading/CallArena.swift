@@ -2,7 +2,8 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// Memory for the structs and strings passed in one call to the engine. It is freed with this object.
+/// Memory for the structs and strings that are passed in one call to the engine. The memory is freed when this object
+/// is released.
 package final class CallArena {
     private var blocks: [UnsafeMutableRawPointer] = []
 
@@ -45,7 +46,7 @@ package final class CallArena {
         load.model = string(request.id)
         load.files = files(request.files)
         load.file_count = request.files.count
-        // The engine may use the path until exit, so the string must outlive this call.
+        // The engine may use the path until the process exits, so the string must outlive this call.
         load.cache_directory = request.cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
         return array([load])
     }

@@ -35,8 +35,8 @@ struct DescriptionFields {
         return text
     }
 
-    /// Reads a list. Passes each struct to `one` by pointer, because the plugin's version of the struct may be shorter: see
-    /// `synth_known.h`.
+    /// Reads a list. Passes each struct to `one` by pointer, because the plugin's version of the struct may be shorter
+    /// (see `synth_known.h`).
     func list<Struct, Value>(
         _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ field: DescriptionField,
         _ one: (UnsafePointer<Struct>) throws(Refusal) -> Value

@@ -49,8 +49,8 @@ package struct EngineLibrary {
         refusal(of: path, inWordsOf: dlerror().map { String(cString: $0) } ?? "unknown reason")
     }
 
-    /// Derives the refusal from the linker's message, which starts with the file's own name if the problem is in that file, and with a
-    /// library's name if that library is missing.
+    /// Derives the refusal from the linker's message, which starts with the name of the file itself if the problem is
+    /// in that file, or with the name of a library if that library is missing.
     static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
         if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
         let detail = linker.hasPrefix(path + ": ") ? String(linker.dropFirst(path.count + 2)) : linker
@@ -66,8 +66,9 @@ package struct EngineLibrary {
     }
 }
 
-/// A file that has been checked, because `dlopen` crashes on a damaged file and never returns for a FIFO. The code runs with the user's
-/// permissions, so no other user may be able to write to the file or anything that is loaded with it.
+/// A file that has been checked, because `dlopen` crashes on a damaged file and never returns for a FIFO. The code runs
+/// with the user's permissions, so other users must not be able to write to the file or to anything that is loaded with
+/// it.
 package struct TrustedFile {
     /// An absolute path. Its links are resolved, so that a library in the same folder is found.
     package let path: String
@@ -108,8 +109,8 @@ extension TrustedFile {
 }
 
 extension Result<TrustedFile, Refusal> {
-    /// All paths that the loader reads, and library data specified by environment variables, such as
-    /// `ESPEAK_DATA_PATH`.
+    /// All paths that the loader reads, and the paths of library data that are specified by environment variables such
+    /// as `ESPEAK_DATA_PATH`.
     package var loaded: [String] {
         guard case .success(let file) = self else { return [] }
         return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()
@@ -120,8 +121,8 @@ extension Result<TrustedFile, Refusal> {
 /// with the user's permissions.
 struct LoadedLibraries {
     private var trust = Trust()
-    /// The system's folders and the folders in `LD_LIBRARY_PATH`, with links resolved. They are trusted: the user sets the
-    /// variable, and the host itself may need them.
+    /// The system's folders and the folders in `LD_LIBRARY_PATH`, with links resolved. They are trusted, because the
+    /// user sets the variable and the host itself may need these folders.
     private let given: Set<String>
     private let libraryPath: [String]
     private var seen: Set<String> = []

@@ -124,7 +124,7 @@ struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
     /// The group's name and listed members. The list does not include users for whom this is the primary group.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
-    /// The users with this primary group, if they can be listed.
+    /// The users whose primary group this is, as far as they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]
 
     static let ofSystem = Accounts(
@@ -137,7 +137,7 @@ struct Accounts: Sendable {
             }
         },
         users: { group in
-            // Directory services are not queried, because they may have hundreds of thousands of users.
+            // Directory services are not queried, because they may contain hundreds of thousands of users.
             let file = (try? readWholeFile("/etc/passwd", limit: 16 << 20)) ?? []
             return file.split(separator: UInt8(ascii: "\n")).compactMap { line in
                 let fields = String(decoding: line, as: UTF8.self).split(

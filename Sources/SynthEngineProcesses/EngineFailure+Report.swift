@@ -38,7 +38,7 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// The remedy. It includes granting missing permissions if they may be the cause.
+    /// The remedy, which includes granting the missing permissions if their absence may be the cause.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in
@@ -112,7 +112,7 @@ extension EngineFailure.StartFailure {
 }
 
 extension EngineFailure.Reason {
-    /// Whether missing permissions may be the cause.
+    /// Whether missing permissions may have caused the failure.
     var mayBeOfConfinement: Bool {
         switch self {
         case .crashed, .exited, .hung: true

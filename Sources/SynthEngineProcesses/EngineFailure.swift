@@ -27,7 +27,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The file was rejected as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// The worker was terminated by a signal, which was caused by its own fault or sent by another process.
+        /// A signal terminated the worker. The worker's own fault caused the signal, or another process sent it.
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)
@@ -44,7 +44,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
             if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
         }
 
-        /// The signals that a program's own faults raise.
+        /// The signals that result from a program's own faults.
         private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     }
 

@@ -7,7 +7,7 @@ public struct EngineLimits: Hashable, Sendable {
     public var scan: Duration = .seconds(5)
     /// The timeout for loading a model.
     public var load: Duration = .seconds(120)
-    /// The timeout for the first audio, and for each later chunk. It runs only while the host is waiting.
+    /// The timeout for the first audio, and for each later chunk. The timeout runs only while the host is waiting.
     public var audio: Duration = .seconds(120)
     /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
     public var idle: Duration = .seconds(30)

@@ -33,8 +33,8 @@ package enum EngineVariables {
     }
 
     private static let known: Set = [
-        // Paths of data and caches that libraries look up, although a confined process finds nothing there. Folders for configuration and
-        // sockets are not included.
+        // Data and cache paths that libraries look up, although a confined process finds nothing there. The folders for
+        // configuration and sockets are not included.
         "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME",
         "LANG", "LANGUAGE", "TZ",
         // The precision of neural voices, from the host's configuration.
@@ -62,7 +62,7 @@ package enum SecretSigns {
         "AUTH", "BEARER", "COOKIE", "CRED", "JWT", "KEY", "PASS", "PWD", "SECRET", "SESSION", "SIGNATURE", "TOKEN",
     ]
 
-    /// Whether a word ends in PAT (personal access token) or in PAT and digits. PATH does not.
+    /// Whether a word ends in PAT (personal access token), optionally followed by digits. PATH does not.
     private static func isAccessToken(_ word: Substring) -> Bool {
         word.reversed().drop { $0.isNumber }.starts(with: "TAP")
     }
@@ -80,8 +80,8 @@ package enum SecretSigns {
     private static let shortestToken = 16
     private static let shortestUnknown = 32
 
-    /// Recognizes tokens by the prefixes of the services that issue them, or by their length and character mix. Paths
-    /// are not tokens, although they may contain a UUID.
+    /// Recognizes tokens by the prefixes of the services that issue them, or by their length and mix of characters.
+    /// Paths are not tokens, although they may contain a UUID.
     private static func isToken(_ word: Substring) -> Bool {
         let count = word.utf8.count
         if count >= shortestToken, beginnings.contains(where: word.hasPrefix) { return true }

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// Measures how long the host waits for an engine's next reply, excluding the time when the host is busy.
+/// Measures how long the host waits for an engine's next reply, excluding the time during which the host is busy.
 package struct Watchdog {
     /// The host's next action.
     package enum Step: Hashable {
@@ -8,7 +8,7 @@ package struct Watchdog {
         /// Terminate the engine, because it did not stop after a cancellation.
         case terminate
         case kill
-        /// Give up, because the engine has not replied for this long.
+        /// Give up, because the engine has not replied within this time.
         case giveUp(Duration)
     }
 
@@ -18,7 +18,7 @@ package struct Watchdog {
     private var stopAskedAt: ContinuousClock.Instant?
     /// The engine's processor time at the first check after the cancellation.
     private var usedBeforeStop: Duration?
-    /// The maximum wait for an engine that would stop if it had a processor.
+    /// The maximum wait for an engine that would stop if it got processor time.
     private static let longestStop = Duration.seconds(60)
     private var terminatedAt: ContinuousClock.Instant?
 
@@ -89,7 +89,8 @@ package struct IdleWatch {
     private var isReplaceable: Bool?
     /// The value of `blockedTime` when the engine was last active.
     private var blockedTimeBefore = Duration.zero
-    /// The maximum `blockedTime` to exclude for an engine that is completely idle. It is limited because a disk may never respond.
+    /// The maximum `blockedTime` to exclude for an engine that is completely idle. The limit exists because a disk may
+    /// never respond.
     private static let longestBlockedTime = Duration.seconds(300)
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {

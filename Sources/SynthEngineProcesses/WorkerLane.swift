@@ -74,14 +74,14 @@ package final class WorkerLane: Sendable {
     /// The result of a wait.
     package enum Answer {
         case frame([UInt8])
-        /// The request ended because of its cancellation: the worker ended, either by itself or because it was killed
-        /// for not stopping.
+        /// The request was cancelled, and the worker has ended, either by itself or because it was killed for not
+        /// stopping.
         case cancelled
-        /// Another event that the caller waits for has occurred.
+        /// Another event that the caller is waiting for has occurred.
         case other
     }
 
-    /// Waits for the worker's next frame. Stops an engine if the watch finds that it has not replied for too long.
+    /// Waits for the worker's next frame. Stops an engine that, according to the watch, has taken too long to reply.
     ///
     /// - Parameters:
     ///   - isFull: whether to also wait until the socket has space for a frame.

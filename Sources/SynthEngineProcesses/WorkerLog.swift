@@ -13,8 +13,8 @@ final class WorkerLog {
 
     var isEmpty: Bool { written == 0 }
 
-    /// Appends bytes. Bytes beyond the size limit are dropped, so that an engine cannot fill the disk. Bytes that cannot be written are
-    /// dropped too.
+    /// Appends bytes. Bytes beyond the size limit are dropped, so that an engine cannot fill the disk. Bytes that
+    /// cannot be written are also dropped.
     func append(_ bytes: UnsafeRawBufferPointer) {
         if file == nil, written == 0 {
             makeFolder(of: path)

@@ -2,8 +2,9 @@ package import SynthEngineWire
 import SynthSystem
 
 /// An engine's worker processes, with the models loaded in them. Workers are started on demand: one worker for the
-/// first lane, additional workers when the existing workers have no free lanes, and replacements after crashes. They
-/// end when this object and all lanes are released. The pool does not interpret the engine's requests. Thread-safe.
+/// first lane, additional workers when the existing workers have no free lanes, and replacements after crashes. The
+/// workers end when this object and all lanes are released. The pool does not interpret the engine's requests.
+/// Thread-safe.
 ///
 /// A model stays loaded while a lane is open on it.
 package final class WorkerPool: Sendable {
@@ -31,7 +32,8 @@ package final class WorkerPool: Sendable {
         var isAbandoned = false
     }
     private let state = Monitor(State())
-    /// Serializes opening. Loading takes seconds, and a second caller may need the same model.
+    /// Serializes the opening of lanes, because loading a model takes seconds and a second caller may need the same
+    /// model.
     private let opening = Lock()
 
     /// - Parameter lanes: the maximum number of lanes per worker, or 0 for no limit.
@@ -71,7 +73,7 @@ package final class WorkerPool: Sendable {
                 do throws(EngineFailure) {
                     return try lane(on: load, in: worker, isReplaceable, make)
                 } catch {
-                    // A worker that was used before may have crashed unnoticed, so try a new worker.
+                    // A previously used worker may have crashed unnoticed, so try a new worker.
                     if !isNew, !worker.takesRequests { continue }
                     throw error
                 }
@@ -168,7 +170,7 @@ package final class WorkerPool: Sendable {
     private func unload(_ load: LoadRequest, in worker: WorkerProcess) {
         guard let model = state.update({ $0.workers.unload(load, in: worker) }) else { return }
         // The timeout is short because other callers wait for the unload. Giving up on a slower worker costs little,
-        // because the worker ends with its lanes.
+        // because the worker ends when its lanes are closed.
         let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in
             worker.unload(model: model, limit: limit)
             self?.state.update { $0.workers.hasLeft(worker) }

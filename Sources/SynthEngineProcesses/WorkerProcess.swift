@@ -60,10 +60,10 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    // Closing the socket is not enough: a busy engine would not notice it, but must not outlive the host.
+    // Closing the socket is not enough: a busy engine would not notice, but must not outlive the host.
     deinit { supervisor.kill(.abandoned) }
 
-    /// Whether the engine may use these files. A confined worker cannot get access to more files than it was started with.
+    /// Whether the engine may use these files. A confined worker can access only the files that it was started with.
     package func mayUse(_ files: FileRules) -> Bool { !isConfined || self.files.includes(files) }
 
     /// Whether the worker is running and the host has not detected a fault in it.
@@ -135,7 +135,8 @@ package final class WorkerProcess: Sendable {
         try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
     }
 
-    /// Why the worker ended. Waits for the exit status, because the lane's socket may be closed before it is known.
+    /// Why the worker ended. Waits for the exit status, because the lane's socket may be closed before the status is
+    /// known.
     package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
         supervisor.waitForExit(limit: .seconds(2), whileBlocked: .seconds(60))
         if let reason = supervisor.exitReason(activity) { return reason }

@@ -2,8 +2,8 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// Starts a worker in a new process group, with `/` as the working directory and default signal handling. It inherits only the control
-/// socket, and the pipe that captures its output.
+/// Starts a worker in a new process group, with `/` as the working directory and default signal handling. The worker
+/// inherits only the control socket and the pipe that captures its output.
 package enum WorkerSpawn {
     /// Starts a worker and returns its process ID. `control` becomes descriptor 3, and `output` becomes stdout and stderr. Paths in the
     /// arguments must be absolute. The worker gets the variables from `environment` (nil means this process's environment) that
@@ -32,8 +32,8 @@ package enum WorkerSpawn {
     ///   - program: the worker program.
     ///   - fetcher: another program that the helper may start.
     ///   - reader: another program that the helper may start.
-    ///   - variables: additional variables that the helper can pass on. They are needed in advance, because a start request contains only
-    ///     the names of variables.
+    ///   - variables: additional variables that the helper can pass on. They must be known in advance, because a start
+    ///     request contains only the names of variables.
     package static func starter(
         _ program: String, fetcher: String, reader: String, confinement: EngineConfinement,
         offering variables: [String: String] = [:]
@@ -46,8 +46,8 @@ package enum WorkerSpawn {
     }
 
     /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine
-    /// written in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is
-    /// disabled.
+    /// written in Swift finds the runtime even if no toolchain is installed. The long backtrace that the runtime prints
+    /// after a crash is disabled.
     ///
     /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth, because
     /// the model reads hundreds of megabytes.

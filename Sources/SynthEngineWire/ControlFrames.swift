@@ -8,8 +8,8 @@ package enum ControlRequest: Equatable, Sendable {
     case open(lane: UInt32, model: UInt32)
     /// Cancels this request and all earlier requests of the lane.
     case cancel(lane: UInt32, serial: UInt64)
-    /// Unloads a model once its lanes, which the host has already closed, are also closed in the engine. Frames sent after this request do
-    /// not refer to the model. The reply is sent once the model's memory is free.
+    /// Unloads a model once the engine has closed its lanes, which the host has already closed. Frames sent after this
+    /// request do not refer to the model. The reply is sent once the model's memory is free.
     case unload(model: UInt32)
 }
 

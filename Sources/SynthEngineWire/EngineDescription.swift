@@ -21,7 +21,7 @@ package struct EngineDescription: Equatable, Sendable {
     /// The names of the environment variables that the engine's process gets in addition to those that every engine
     /// gets.
     package var variables: [String]
-    /// The permissions that are requested from the user.
+    /// The permissions that the engine requests from the user.
     package var needs: [EngineNeed]
 
     package init(

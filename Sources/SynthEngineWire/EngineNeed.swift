@@ -22,8 +22,8 @@ package struct EngineNeed: Hashable, Sendable {
         case device(String)
         /// A folder to read, including everything in it.
         case folder(String)
-        /// An environment variable. It never occurs in a description: engines declare variables by name, and this is the user's
-        /// permission for one of them.
+        /// An environment variable. This kind never occurs in a description: engines declare variables by name, and
+        /// this kind represents the user's permission for one of them.
         case variable(String)
 
         /// The keyword that users type.
@@ -64,8 +64,8 @@ package struct EngineNeed: Hashable, Sendable {
             }
         }
 
-        /// The components of an absolute path, split as bytes, as in the kernel: Swift treats a slash with a combining accent as a
-        /// different character.
+        /// The components of an absolute path. Splits bytes, as the kernel does, because Swift treats a slash with a
+        /// combining accent as a different character.
         private static func parts(of path: String) -> [String]? {
             guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < PATH_MAX, !path.utf8.contains(0) else {
                 return nil

@@ -6,9 +6,10 @@ package import SynthSystem
 // The frames exchanged between host and worker.
 //
 // There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed
-// with the `open` frame. A frame is one message, which arrives completely or not at all; after a cancellation, complete
-// frames can therefore be dropped and the stream stays in sync. Every frame on a lane contains the serial number of its
-// request; the last frame for every request is an `end`, even after a cancellation. The worker exits if it cannot decode a frame.
+// with the `open` frame. A frame is one message, which arrives completely or not at all. Therefore, complete frames can
+// be dropped after a cancellation, and the stream stays in sync. Every frame on a lane contains the serial number of
+// its request; the last frame for every request is an `end`, even after a cancellation. The worker exits if it cannot
+// decode a frame.
 
 /// A value that is sent as one frame.
 package protocol Frame: Sendable {
@@ -31,7 +32,7 @@ extension Frame {
     }
 }
 
-/// The exit status of a worker that received a malformed frame, or whose sockets were closed by the engine.
+/// The exit status of a worker that received a malformed frame, or whose sockets the engine closed.
 package let damagedExitStatus: Int32 = 76
 
 /// The exit status of a worker that could not start a thread.
@@ -52,8 +53,8 @@ package let longestWords = 8192
 /// fits into a socket with the system's default buffers.
 package let largestFrame = 160 * 1024
 
-/// The maximum number of samples in an audio frame. It is a sixth of a second of mono speech, and limits the delay of a
-/// cancellation.
+/// The maximum number of samples in an audio frame. This is a sixth of a second of mono speech, and limits the delay of
+/// a cancellation.
 package let samplesPerFrame = 4096
 
 /// The version of synthhost that `--version` prints; also reported to engines and stored in the scan cache.
@@ -119,9 +120,9 @@ package final class FrameSocket: Sendable {
 
     package init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
-    /// Sends a frame, optionally with a descriptor. Blocks while the queue is full, or throws `EAGAIN` if `wait` is false. `EPIPE`
-    /// or `ECONNRESET` means that the peer has closed its end. After any error but `EAGAIN`, the connection ends for both sides,
-    /// because a lost frame must not look like the end of the audio.
+    /// Sends a frame, optionally with a descriptor. Blocks while the queue is full, or throws `EAGAIN` if `wait` is
+    /// false. `EPIPE` or `ECONNRESET` means that the peer has closed its end. After any error other than `EAGAIN`, the
+    /// connection ends for both sides, because a lost frame must not look like the end of the audio.
     package func send(_ bytes: [UInt8], passing passed: Descriptor? = nil, wait: Bool = true) throws(Errno) {
         do {
             try Errno.check {

@@ -20,7 +20,7 @@ package struct RecognizedText: Equatable, Sendable {
     /// Why the text is left out; nil for text that is part of the transcript.
     package var leftOut: LeftOut?
 
-    /// Why text was probably never spoken.
+    /// Why the text was probably never spoken.
     package enum LeftOut: UInt8, Sendable, Codable {
         case repeatsItself = 1
         case hardlyLikely = 2
@@ -36,7 +36,7 @@ package struct RecognizedText: Equatable, Sendable {
         }
     }
 
-    /// Statistics about how the recognizer arrived at the text. 0 may also mean that a value is unknown.
+    /// Statistics about how the recognizer arrived at the text. A value of 0 may also mean that the value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, from 0 to 1.
         package var quietProbability: Float = 0
@@ -183,8 +183,8 @@ extension Collection<UInt8> {
 }
 
 extension String {
-    /// The longest prefix of up to `most` bytes that ends at a Unicode scalar boundary. (A character can have any length: an `e`
-    /// can have a thousand accents.)
+    /// The longest prefix of up to `most` bytes that ends at a Unicode scalar boundary. (A character can have any
+    /// length; for example, an `e` can have a thousand accents.)
     package func cut(toBytes most: Int) -> String {
         guard utf8.count > most else { return self }
         let bytes = Array(utf8.prefix(most + 1))

@@ -19,7 +19,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     /// The names of the environment variables that the recognizer's process gets in addition to those that every engine
     /// gets.
     package var variables: [String]
-    /// The permissions that are requested from the user.
+    /// The permissions that the recognizer requests from the user.
     package var needs: [EngineNeed]
 
     package init(

@@ -72,7 +72,7 @@ package struct WorkerArguments: Equatable, Sendable {
     }
 }
 
-/// The types of plugins. A file may contain both; a worker then hosts it as one of them.
+/// The types of plugins. A file may contain both types, in which case a worker hosts it as one of them.
 package enum PluginKind: String, CaseIterable, Sendable {
     case engine
     case recognizer
@@ -122,8 +122,8 @@ package struct WorkerStart: Equatable, Sendable {
         self.init(worker: words[2], fetcher: words[3], reader: words[4], confinement: confinement)
     }
 
-    /// Checks a start request, and adjusts it if necessary. The request may start only the three programs, and no engine with weaker
-    /// confinement than this command line specifies.
+    /// Checks a start request, and adjusts it if necessary. The request may start only the programs on this command
+    /// line, and must not weaken the confinement that the command line specifies.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
         // Compares bytes, because canonically equivalent strings are equal in Swift, but refer to different files.
         if [fetcher, reader].contains(where: { start.program.utf8.elementsEqual($0.utf8) }) { return start }

@@ -18,7 +18,7 @@ package struct AccessToken: Sendable {
     /// The secret in plain text.
     package var secret: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Compares in constant time if both texts have the same length.
+    /// The comparison takes constant time if both texts have the same length.
     package func matches(_ text: String) -> Bool {
         var difference = text.utf8.count ^ bytes.count
         for (number, byte) in text.utf8.enumerated() { difference |= Int(byte ^ bytes[number % bytes.count]) }
@@ -53,8 +53,8 @@ package struct AccessToken: Sendable {
         return token
     }
 
-    /// The token in a page's WebSocket subprotocols, or nil. Browsers do not let pages set headers for WebSockets, so OpenAI's clients send
-    /// it this way.
+    /// The token in a page's WebSocket subprotocols, or nil. Browsers do not let pages set headers for WebSockets, so
+    /// OpenAI's clients send the token this way.
     static func socketKey(_ headers: HTTPHeaders) -> String? {
         let prefix = "openai-insecure-api-key."
         return headers.socketProtocols.first { $0.hasPrefix(prefix) }.map {

@@ -1,15 +1,15 @@
 import Synchronization
 package import SynthSystem
 
-/// A client connection with timeouts for requests and a minimum transfer rate for responses. One thread reads and writes; any thread may
-/// stop it.
+/// A client connection with timeouts for requests and a minimum transfer rate for responses. One thread reads and
+/// writes; any thread may stop the connection.
 package final class HTTPConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Timeouts: Sendable {
         /// The timeout between requests.
         package var idle = Duration.seconds(75)
-        /// The timeout for a request head, measured from its first byte. It is also the delay before the transfer rate of a body is first
-        /// checked.
+        /// The timeout for a request head, measured from its first byte. It is also the time after which the transfer
+        /// rate of a body is first checked.
         package var head = Duration.seconds(10)
         /// The minimum transfer rate of a request body, in bytes per second.
         var bodyRate = 8 << 10
@@ -160,15 +160,15 @@ package final class HTTPConnection: Sendable {
     /// Whether a request has begun but has not been read completely.
     package var isInRequest: Bool { reader.read { $0.isInRequest } }
 
-    /// When the client stopped receiving a pending response, or nil if the client is receiving data or no response is pending. May be read
-    /// from any thread.
+    /// The time when the client stopped receiving a pending response, or nil if the client is receiving data or no
+    /// response is pending. May be read from any thread.
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// Resets the connection so that the client does not mistake a partial response for a complete one.
     package func abort() { stream.reset() }
 
-    /// Pass true while a response has neither a length nor chunks, because the client would mistake a partial response for a complete one.
-    /// If `stop` is called during such a response, the connection is reset.
+    /// Sets whether the current response has neither a length nor chunks, in which case the client would mistake a
+    /// partial response for a complete one. If `stop` is called during such a response, the connection is reset.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
         // `stop` may have been called before the flag was set.

@@ -8,7 +8,8 @@ package struct HTTPHosts: Sendable {
         /// The host in lowercase, without the brackets of an IPv6 address.
         package let host: String
         package let port: UInt16?
-        /// Whether the host is an IP address. A name is less trustworthy, because DNS can resolve it to any address.
+        /// Whether the host is an IP address. A host name is less trustworthy, because DNS can resolve it to any
+        /// address.
         package let isAddress: Bool
         /// Whether this is the unspecified address, such as 0.0.0.0, which Linux treats as a local address.
         let isUnspecified: Bool

@@ -88,7 +88,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy(digits.contains), text.utf8.count <= 20 else {
             throw .lengthMalformed
         }
-        // A number that overflows Int means that the body is too long, not that the header is malformed.
+        // A number that overflows `Int` means that the body is too long, not that the header is malformed.
         guard let length = Int(text), length <= longestBody else { throw .bodyTooLong }
         return .length(length)
     }

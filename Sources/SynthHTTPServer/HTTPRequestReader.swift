@@ -3,7 +3,7 @@ import SynthSystem
 /// A push parser for HTTP/1 requests (RFC 9112). Accepts input in chunks of any size, performs no I/O, runs in linear time, and buffers at
 /// most one head and the most recently appended bytes.
 ///
-/// Ambiguous input is rejected, so that a proxy in front of the server cannot interpret a request differently than the server.
+/// Ambiguous input is rejected, so that the server and a proxy in front of it cannot interpret a request differently.
 package struct HTTPRequestReader: Sendable {
     /// A parser event.
     package enum Event: Equatable, Sendable {
@@ -199,7 +199,7 @@ struct HTTPBodyReader: Sendable {
         let digits = line.prefix { $0.hexadecimalDigit != nil }
         let rest = line[digits.endIndex...]
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
-        // Only the characters of an extension are checked, because it is dropped.
+        // Only the characters of an extension are checked, because the extension is dropped.
         guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
         guard digits.count <= Self.maximumDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
         extensionsLeft -= rest.count

@@ -69,7 +69,7 @@ package struct HTTPResponse: Equatable, Sendable {
     static func date(_ time: Duration) -> String {
         let seconds = min(max(time.components.seconds, 0), 253_402_300_799)
         let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        // If years begin in March, the leap day is the last day of the year, and all 400-year periods have the same length.
+        // If years begin in March, the leap day is the last day of the year. All 400-year periods have the same length.
         let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -110,7 +110,7 @@ package struct HTTPBodyWriter: Sendable {
         self.framing = framing
     }
 
-    /// Whether a body is sent. If false, do not create the body.
+    /// Whether a body is sent. If false, the body need not be created.
     package var hasBody: Bool { framing != .none }
 
     /// Whether the client can detect a truncated body.

@@ -113,7 +113,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     // The following cases are for invalid form bodies.
     /// A Content-Type that is not `multipart/form-data` with one boundary of 1 to 70 allowed characters.
     case formType
-    /// A missing boundary at the beginning, or a boundary that is not followed by a part or the end.
+    /// A missing boundary at the beginning, or a boundary that is followed by neither a part nor the end of the body.
     case formBoundary
     /// A part without valid headers or without a name.
     case formHead

@@ -6,7 +6,8 @@ import SynthSystem
 package final class WebSocketConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Timeouts: Sendable {
-        /// How long the client may be silent before it is pinged. If it stays silent for the same time again, the connection ends.
+        /// How long the client may be silent before the server pings it. If the client stays silent for the same time
+        /// again, the connection ends.
         package var quiet = Duration.seconds(30)
         /// How long the client may send no message before `onIdle` is called. The limit is checked when data arrives, and at intervals of
         /// `quiet`.
@@ -21,7 +22,7 @@ package final class WebSocketConnection: Sendable {
     package enum End: Equatable, Sendable {
         /// The client closed the connection.
         case closed(WebSocketCloseCode?)
-        /// The server closed the connection, and the client confirmed or timed out.
+        /// The server closed the connection, and the client confirmed this or timed out.
         case ended
         /// The client violated the protocol and was notified.
         case violated(WebSocketCloseCode)
@@ -65,7 +66,8 @@ package final class WebSocketConnection: Sendable {
     @discardableResult
     package func send(_ text: String) -> Bool { put(.text(text)) }
 
-    /// Starts the closing handshake. Messages that are already queued are still sent. Returns immediately; may be called from any thread.
+    /// Starts the closing handshake. Messages that are already in the queue are still sent. Returns immediately; may be
+    /// called from any thread.
     ///
     /// - Parameter text: a final message to send before closing, if any.
     package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
@@ -205,7 +207,7 @@ package struct WebSocketHandshake: Equatable, Sendable {
     }
 }
 
-/// The hash function of the handshake (FIPS 180-4). It has no security purpose there.
+/// The hash function of the handshake (FIPS 180-4), where it has no security purpose.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         let bits = UInt64(message.count) * 8

@@ -3,7 +3,7 @@ import SynthCatalogue
 import SynthSystem
 @_exported public import SynthUserVoices
 
-/// The library's entry point: the user's engines and voices, and sessions that speak with them.
+/// The library's entry point. Provides the user's engines and voices, and sessions that speak with them.
 ///
 /// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its last session is
 /// released.
@@ -22,7 +22,7 @@ public struct SpeechHost: Sendable {
     /// Creates a host on this machine.
     package init(_ setup: HostSetup) { backend = setup.host() }
 
-    /// Returns the engines, recognizers and voices of this machine as they are now. Reading the lists of a snapshot blocks.
+    /// Returns a snapshot of this machine's engines, recognizers and voices. Reading the snapshot's lists blocks.
     package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { backend.snapshot(scan) }
 
     /// The user's configuration, including changes made through this host.
@@ -37,8 +37,8 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.voices(.all) }
     }
 
-    /// Finds a voice by name, name with accent, ID or language. `+speaker` selects one of several speakers. "Heart*0.7+Emma*0.3" is a
-    /// blend.
+    /// Finds a voice by name, name with accent, ID or language. The suffix `+speaker` selects one of several speakers.
+    /// A name such as "Heart*0.7+Emma*0.3" creates a blend.
     ///
     /// - Parameter name: the name, or nil for the default voice. If no default is configured, a voice in the user's language is returned.
     /// - Throws: `voiceUnknown` if no voice matches the name, `voiceAmbiguous` if several voices match it, or an error such as
@@ -94,8 +94,9 @@ public struct SpeechHost: Sendable {
     /// Downloads a voice's missing files. The download continues whether or not its states are read.
     public func download(_ voice: SpeechVoice) -> VoiceDownload { backend.download(voice) }
 
-    /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes the voice's stored
-    /// profile. The profile of a blend belongs to the voice with the greatest weight, or to the first of several such voices.
+    /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes
+    /// the voice's stored profile. For a blend, the profile is stored for the voice with the greatest weight, or for
+    /// the first such voice if several have that weight.
     ///
     /// The profile applies to sessions that this host creates afterwards. If two programs change the configuration
     /// concurrently, neither change is lost.
@@ -108,8 +109,8 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.change(.profile(profile), of: voice) }
     }
 
-    /// Marks a voice as a favorite in the configuration, or removes the mark. A favorite is never hidden. The mark of a blend belongs to
-    /// the voice with the greatest weight.
+    /// Marks a voice as a favorite in the configuration, or removes the mark. A favorite is never hidden. For a blend,
+    /// the voice with the greatest weight is marked.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `configurationInvalid` if the configuration file is invalid, `configurationNotWritten` if it cannot be written.
@@ -120,8 +121,8 @@ public struct SpeechHost: Sendable {
         }
     }
 
-    /// Hides a voice in the configuration, or shows it again. A hidden voice is not suggested and cannot be a favorite, but can still be
-    /// used by name. The mark of a blend belongs to the voice with the greatest weight.
+    /// Hides a voice in the configuration, or shows it again. A hidden voice is not suggested and cannot be a favorite,
+    /// but can still be used by name. For a blend, the voice with the greatest weight is hidden.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `configurationInvalid` if the configuration file is invalid, `configurationNotWritten` if it cannot be written.

@@ -80,7 +80,8 @@ public final class ScriptedRecognizer: Sendable {
     /// Appends a take.
     public func hear(_ take: Take) { state.update { $0.takes.append(take) } }
 
-    /// Releases the microphone from ``Sound/held``. If this method is called first, the microphone does not block.
+    /// Releases the microphone from ``Sound/held``. If this method is called before the microphone reaches that sound,
+    /// the microphone does not block.
     public func release() { state.update { $0.releases += 1 } }
 
     /// Whether the microphone is open.

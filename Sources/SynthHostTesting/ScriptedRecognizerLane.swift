@@ -219,7 +219,7 @@ private struct ScriptedReport {
     private let request: RecognitionJob
     /// The index of the next speech sound.
     private var speech: Int
-    /// The number of its words that have been returned.
+    /// The number of words of that sound that have been returned.
     private var told = 0
 
     init(_ take: ScriptedTake, from first: Int, _ request: RecognitionJob) {

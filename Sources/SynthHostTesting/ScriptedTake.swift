@@ -25,7 +25,7 @@ struct ScriptedTake: Sendable {
     var count: Int { stretches.last?.frames.upperBound ?? 0 }
 
     private static let rate = Int(ScriptedRecognizer.rate)
-    /// The length of a syllable, chosen so that all tenths of a second are equally loud.
+    /// The length of a syllable, chosen so that every tenth of a second is equally loud.
     private static let syllable = rate / 10
 
     init(_ take: ScriptedRecognizer.Take) {
@@ -55,7 +55,7 @@ struct ScriptedTake: Sendable {
         }
     }
 
-    /// The stretch that contains a frame, not counting the first `passed` stretches. nil means endless silence.
+    /// The stretch that contains a frame, skipping the first `passed` stretches. nil means endless silence.
     func stretch(at frame: Int, after passed: Int) -> (index: Int, stretch: Stretch)? {
         stretches.enumerated().dropFirst(passed).first { $1.frames.upperBound > frame || $1.frames.isEmpty }
             .map { ($0.offset, $0.element) }

@@ -53,10 +53,11 @@ public final class TestEngine: Sendable {
     /// The complete requests, in order.
     package var requests: [LaneRequest] { state.read { $0.requests } }
 
-    /// Makes each sentence with this word fail after the word, as if the engine had crashed. nil disables this.
+    /// Makes each sentence that contains this word fail right after the word, as if the engine had crashed. nil
+    /// disables the failures.
     public func crash(at word: String?) { state.update { $0.crashingWord = word } }
 
-    /// Blocks each new sentence, without audio, until `release` is called or the sentence is cancelled.
+    /// Blocks each new sentence before its first audio until `release` is called or the sentence is cancelled.
     public func hold() { state.update { $0.isHeld = true } }
 
     /// Releases the sentences that are blocked because of `hold`.

@@ -10,7 +10,7 @@ package struct TestVoice: Sendable {
     let id: String
     let name: String
     var state = SpeechVoice.State.ready
-    /// Whether the voice behaves like a library voice, with an accent, a licence and a size.
+    /// Whether the voice behaves like a library voice, with an accent, a license and a size.
     private let isOfLibrary: Bool
     private let isStarter: Bool
 
@@ -88,7 +88,8 @@ extension TestBackend {
 
 extension SpeechHost {
     /// Creates a host for tests. Sessions, streams, cancellation and errors are real, but the engine runs without a
-    /// process. The host reads no configuration and uses no devices and no files except the tables for number expansion.
+    /// process. The host reads no configuration. It uses no devices, and no files except the tables for number
+    /// expansion.
     ///
     /// - Parameters:
     ///   - engine: the test engine.

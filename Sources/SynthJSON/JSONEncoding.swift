@@ -1,5 +1,5 @@
 extension JSONNode {
-    /// Encodes a value. Members are in the order in which the value encodes them; nil is omitted.
+    /// Encodes a value. Members are in the order in which the value encodes them; members that are nil are omitted.
     ///
     /// An integer beyond 2⁵³ is rounded to the nearest number that other parsers represent exactly.
     ///

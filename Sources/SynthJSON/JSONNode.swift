@@ -52,7 +52,7 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Value {
-    /// The number, which may also be sent as a string, as many clients do; nil if the value is not a number.
+    /// The number, or nil if the value is not a number. A number may also be sent as a string, as many clients do.
     package var numberOrText: Double? {
         switch self {
         case .number(let number): number

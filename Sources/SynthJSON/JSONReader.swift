@@ -150,7 +150,7 @@ package struct JSONReader {
         if isFirst { return false }
         let closing = Character(Unicode.Scalar(bracket))
         guard peek == UInt8(ascii: ",") else { throw failure("a comma or \"\(closing)\" is expected here") }
-        // Create the error only if needed, because this requires counting the columns of its line.
+        // Create the error only if needed, because creating it requires counting the columns of its line.
         let comma = (position, line, lineStart)
         position += 1
         skipSpace()
@@ -268,10 +268,11 @@ package struct JSONReader {
     }
 }
 
-/// A syntax error with its position and reason. Line and column numbers start at 1, and columns are Unicode scalars.
+/// A syntax error with its position and reason. Line and column numbers start at 1. Columns are counted in Unicode
+/// scalars.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int
-    /// A clause without a capital or a final period: "a value is expected here".
+    /// A clause without an initial capital or a final period, such as "a value is expected here".
     package let reason: String
 }

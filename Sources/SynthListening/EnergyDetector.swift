@@ -33,7 +33,7 @@ package struct EnergyDetector {
     private var blocks = 0
     /// The levels of the most recent blocks.
     private var levels: [Float] = []
-    /// The levels of the differences between adjacent samples, which attenuate low-frequency rumble.
+    /// The levels of the differences between adjacent samples. Taking differences attenuates low-frequency rumble.
     private var changes: [Float] = []
     private var last: Float = 0
     private var loud = 0

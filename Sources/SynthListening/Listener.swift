@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// Listens to audio until speech ends or a time limit is reached.
 ///
-/// Time limits refer to the audio, not to a clock, so the same audio has the same result on every machine.
+/// Time limits refer to the audio, not to a clock, so the same audio produces the same result on every machine.
 package struct Listener: Sendable {
     /// An event that occurs while listening.
     package enum Event: Sendable {

@@ -104,7 +104,7 @@ final class SpeechFinder {
 
     /// Stops using the lane.
     ///
-    /// - Parameter isOver: whether the lane has ended. If false, the lane hangs.
+    /// - Parameter isOver: whether the lane has ended. If false, the lane is not responding.
     private func leave(_ isOver: Bool) {
         isByLane = false
         if isOver {

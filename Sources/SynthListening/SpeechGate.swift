@@ -212,8 +212,8 @@ package final class GatedSound: RecognizerAudio {
 
     /// - Parameters:
     ///   - gate: the gate. If it is nil or has no detector, all audio passes through.
-    ///   - silence: nil, unless the audio is an utterance that has already been detected. All of its audio then passes
-    ///     through, and this is the number of frames without speech in it.
+    ///   - silence: the number of frames without speech, if the audio is an utterance that has already been detected.
+    ///     All of the audio then passes through. nil for any other audio.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence

@@ -3,8 +3,9 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Transcribes long audio in pieces that are split at pauses. Several pieces are processed in parallel and returned in
-/// order. The split points depend only on the audio, so an interrupted transcription can resume with the remaining pieces.
+/// Splits long audio into pieces at pauses, and transcribes the pieces. Several pieces are processed in parallel and
+/// returned in order. The split points depend only on the audio, so an interrupted transcription can resume with the
+/// remaining pieces.
 package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
@@ -21,7 +22,7 @@ package struct Transcriber: Sendable {
     ///   - gate: detects speech, or nil to transcribe all of the audio.
     ///   - release: receives the lane after each piece, so that other clients can use it, or nil to keep the lanes until the
     ///     end.
-    ///   - giveUp: called when the work is stopped. It must make pending calls of `openLane` return.
+    ///   - giveUp: called when the work is stopped. It must make pending calls to `openLane` return.
     ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called concurrently from several threads.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
@@ -46,7 +47,7 @@ package struct Transcriber: Sendable {
     ///   - done: the number of pieces to skip.
     ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts are final. Consecutive calls may
     ///     then have the same index, each with new texts.
-    ///   - isStopped: returns true to stop soon.
+    ///   - isStopped: returns true to stop the transcription. Checked while the audio is read.
     ///   - stopping: receives a callback that stops the work immediately and can be called from any thread.
     package func run(
         _ request: RecognitionJob, skipping done: Int = 0, inParts: Bool = false,
@@ -126,7 +127,7 @@ package struct Transcriber: Sendable {
             next += 1
         }
 
-        /// Returns the read error if all audio before it has been returned.
+        /// Returns the read error if all audio before the error has been returned.
         func soundFailure(at index: Int) -> SpeechError? {
             isRead && index == count ? soundFailure : nil
         }

@@ -21,8 +21,8 @@ package final class TranscriptJournal {
     /// - Parameters:
     ///   - path: the path of a file that belongs to this user and is used only for journals.
     ///   - subject: identifies the audio, the recognizer and all settings that affect the result.
-    /// - Throws: `EWOULDBLOCK` if another process is using the journal, `EEXIST` if the path belongs to another user's file, a hard link
-    ///   or anything other than a regular file, or the error of a failed system call.
+    /// - Throws: `EWOULDBLOCK` if another process is using the journal, `EEXIST` if the path is another user's file, a
+    ///   hard link or anything other than a regular file, or the error of a failed system call.
     package init(_ path: String, of subject: String) throws(Errno) {
         self.path = path
         (file, lock) = try Self.open(path)
@@ -57,7 +57,7 @@ package final class TranscriptJournal {
                 throw .exists
             }
             guard let lock = HeldLock(file) else { throw Errno(EWOULDBLOCK) }
-            // The process that held the lock before may have deleted the file.
+            // The previous holder of the lock may have deleted the file.
             if RegularFile(path: path) == RegularFile(descriptor: file.raw) { return (file, lock) }
         }
     }

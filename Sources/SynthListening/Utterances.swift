@@ -17,7 +17,8 @@ package final class UtteranceFinder {
     package enum Event: Sendable {
         /// An utterance has started and can be transcribed.
         case begins(DetectedUtterance)
-        /// The audio of the last utterance is complete. Speech ended at this frame, relative to the start of the audio.
+        /// The audio of the current utterance is complete. Its speech ended at this frame, relative to the start of the
+        /// audio.
         case ends(Int)
     }
 
@@ -72,7 +73,7 @@ package final class UtteranceFinder {
         var events: [Event] = []
         var rest = samples
         while !rest.isEmpty {
-            // Limit the piece to 10 ms, which is the precision for the end of a pause.
+            // Limit the piece to 10 ms, which is the precision with which the end of a pause is detected.
             let piece = rest.prefix(max(1, rate / 100 - position % max(1, rate / 100)))
             rest = rest.dropFirst(piece.count)
             position += piece.count

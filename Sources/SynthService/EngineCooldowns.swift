@@ -11,8 +11,8 @@ struct EngineCooldowns: Sendable {
     /// The number of failures within the window after which the cooldown begins.
     private static let most = 3
     private static let window = Duration.seconds(60)
-    /// Failures of an engine that are closer together than this count as one failure, because a crash of the engine process makes all of
-    /// its requests fail.
+    /// Failures of an engine within this interval count as one failure, because a crash of the engine process makes all
+    /// of its requests fail.
     private static let together = Duration.milliseconds(250)
 
     /// - Parameter rest: the length of the cooldown.

@@ -14,9 +14,9 @@ package struct ServiceLimits: Sendable {
     package var grace = Duration.seconds(5)
     /// The maximum number of event streams. Streams of clients with and without the token are counted separately.
     package var eventStreams = 64
-    /// The sustained number of HTTP requests per second and client host.
+    /// The sustained rate limit for each client host, in HTTP requests per second.
     package var webRequestsPerSecond = 500
-    /// The burst size of HTTP requests per client host.
+    /// The maximum burst of HTTP requests from each client host.
     package var webRequestsAtOnce = 1000
     /// The maximum total size of HTTP request bodies in memory, in bytes.
     package var webBodyBytes = 64 << 20
@@ -50,7 +50,8 @@ package struct ServiceLimits: Sendable {
     package var realtimeSessions = 32
     /// The maximum memory for queued audio of all clients, in bytes.
     package var soundMemory = 96 << 20
-    /// The maximum size of a transcript in bytes of UTF-8. Nobody can speak this much text within the time limit for recordings.
+    /// The maximum size of a transcript in bytes of UTF-8. No speaker can say this much within the time limit for
+    /// recordings.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)

@@ -81,7 +81,7 @@ package final class SpeechService: Sendable {
     /// The user's configuration.
     package var presets: Configuration { backend.presets }
 
-    /// Whether a voice's model is loaded, so that it can speak immediately. Blocks briefly.
+    /// Whether a voice's model is loaded, in which case the voice can speak immediately. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
 
     /// Preloads a voice on a separate thread, unless it is already being loaded or recently failed to load.

@@ -31,7 +31,7 @@ extension SpeechError {
     /// The requested model cannot translate.
     package static func translationUnsupported(model name: String) -> SpeechError {
         SpeechError(
-            .translationUnsupported, "\(name) transcribes speech in its original language, and cannot translate.",
+            .translationUnsupported, "\(name) transcribes speech in its original language and cannot translate it.",
             Facts(model: name))
     }
 

@@ -7,7 +7,7 @@ import SynthSystem
 /// A cache of loaded models, shared by all sessions and clients of a service. Models stay loaded after use, and the least recently used
 /// model is evicted first. Thread-safe.
 package final class WarmModels: LaneSource {
-    /// The cache key of a model. It includes the use, because one plugin may both speak and transcribe.
+    /// The cache key of a model. The key includes the purpose, because one plugin may both speak and transcribe.
     private struct LaneKey: Hashable {
         let model: ModelKey
         var listens = false
@@ -124,7 +124,7 @@ package final class WarmModels: LaneSource {
 
     private static func removeOldest(of entries: inout [LaneKey: any WarmLanes]) -> (any WarmLanes)? {
         let idle = entries.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // Evict a pool that has never been used first, because it has no loaded model.
+        // First evict a pool that has never been used, because it has no loaded model.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return entries.removeValue(forKey: oldest.key)

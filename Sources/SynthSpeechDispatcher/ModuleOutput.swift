@@ -1,12 +1,12 @@
 import Glibc
 import SynthSystem
 
-/// Writes complete messages to the server on a separate thread, so that a server that does not read cannot delay a stop or the exit of the
-/// program. Thread-safe.
+/// Writes complete messages to the server on a separate thread, so that a server that has stopped reading cannot delay
+/// a stop request or the program's exit. Thread-safe.
 final class ModuleOutput: Sendable {
     private struct Message {
         let bytes: [UInt8]
-        /// Whether the message is audio or a mark. Such messages are dropped on a stop.
+        /// Whether the message is audio or a mark. Such messages are dropped when speech is stopped.
         let isOfSpeech: Bool
     }
     private struct State {
@@ -25,9 +25,9 @@ final class ModuleOutput: Sendable {
     private let closing: WakeUp
     private let log: ModuleLog
 
-    /// The size of the queued speech in bytes at which the speaking thread blocks.
+    /// The speaking thread blocks when this many bytes of speech are queued.
     private static let maximumSpeechBytes = 2 * ModuleSound.maximumBytes
-    /// The size of the queued replies in bytes at which the reading thread blocks.
+    /// The reading thread blocks when this many bytes of replies are queued.
     private static let maximumReplyBytes = 64 << 10
     /// The number of bytes that a writable pipe accepts without blocking.
     private static let pieceOfPipe = 4096
@@ -85,7 +85,7 @@ final class ModuleOutput: Sendable {
         } ?? false
     }
 
-    /// Ends the turn after its queued messages. No-op if the turn is over.
+    /// Ends the turn with an event, which is sent after the turn's queued messages. No-op if the turn is already over.
     func end(_ turn: Int, _ event: ModuleEvent) {
         state.update { state in
             guard state.turn == turn else { return }
@@ -189,7 +189,8 @@ final class ModuleOutput: Sendable {
     }
 }
 
-/// A log of the conversation, in a file that the server names. After a write error, logging stops but speech continues. Thread-safe.
+/// A log of the conversation with the server, in a file that the server names. After a write error, logging stops but
+/// speech continues. Thread-safe.
 final class ModuleLog: Sendable {
     private let file = Monitor<Descriptor?>(nil)
 

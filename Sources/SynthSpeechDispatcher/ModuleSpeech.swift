@@ -177,8 +177,9 @@ final class ModuleSpeech: Sendable {
         guard output.send(bytes, in: job.turn) else { throw CancellationError() }
     }
 
-    /// Handles a pause request that is still pending at the end of a message. The server pauses only at its own marks, and resumes the
-    /// message at the last mark that it received. The module therefore relies on the server to repeat the last sentence.
+    /// Handles a pause request that is still pending at the end of a message. The server pauses only at its own marks,
+    /// and resumes the message at the last mark that it received. The module therefore sends the last mark again, and
+    /// the server repeats the last sentence when it resumes.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)

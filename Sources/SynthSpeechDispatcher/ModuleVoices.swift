@@ -67,8 +67,8 @@ final class ModuleVoices: Sendable {
         return ready(VoiceQuery(name: name)) ?? ready(VoiceQuery(name: name.replacing("_", with: " ")))
     }
 
-    /// Returns the voice of the requested type in the requested language. If the language has too few voices of that gender, returns the
-    /// last of them.
+    /// Returns the voice of the requested type in the requested language. If the language has too few voices of that
+    /// gender, returns the last of these voices.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
         let own = try? service.voice(VoiceQuery(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")

@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// An output module for speech-dispatcher. It communicates with the server over two pipes.
 ///
-/// Reading, writing and speaking have separate threads, so that a stop takes effect immediately.
+/// Reading, writing and speaking run on separate threads, so that a stop request takes effect immediately.
 package final class SpeechModule: Sendable {
     private let service: SpeechService
     private let input: Descriptor

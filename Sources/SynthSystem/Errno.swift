@@ -31,7 +31,8 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
         }
     }
 
-    /// Fails with `ENOENT` if the path contains a NUL: C functions would ignore everything after it and use another file.
+    /// Fails with `ENOENT` if the path contains a NUL, because C functions would ignore everything after the NUL and
+    /// use another file.
     package static func checkName(_ path: String) throws(Errno) {
         if path.utf8.contains(0) { throw .notFound }
     }

@@ -1,7 +1,7 @@
 import SynthSystem
 
-/// Formats quantities. Without a phrase book, the text is in English and numbers have a decimal point, whatever the
-/// locale.
+/// Formats quantities. Without a phrase book, the text is in English and numbers have a decimal point, regardless of
+/// the locale.
 package enum HumanReadable {
     /// Formats a speed, such as "5.1 MB/s".
     package static func speed(bytesPerSecond: Double) -> String {

@@ -63,7 +63,7 @@ package struct TerminalStyle: Equatable, Sendable {
     }
 }
 
-/// Emphasized text on a terminal. The raw value is the SGR parameter (ECMA-48).
+/// An emphasis for text on a terminal. The raw value is the SGR parameter (ECMA-48).
 package enum Emphasis: String, Sendable {
     case strong = "1"
     case faint = "2"

@@ -108,17 +108,17 @@ package struct DescriptorWriter: Sendable {
     }
 }
 
-/// The reason why text could not be written, or a question was not answered.
+/// Why text could not be written or a question was not answered.
 package enum TerminalError: Error, Equatable, Sendable {
     /// The reader has closed the pipe (`voices | head -1`). The program should exit without a message.
     case brokenPipe
-    /// Writing failed for another reason, with the `errno` from `write(2)`.
+    /// Writing failed for another reason. `code` is the `errno` from `write(2)`.
     case failed(code: Int32)
     /// A question was interrupted by Ctrl-C or another signal.
     case interrupted
     /// The input ended (Ctrl-D) before an answer, or the user entered several invalid answers.
     case cancelled
-    /// A question could not be asked because reading from or writing to the terminal failed, with the `errno`.
+    /// A question could not be asked because reading from or writing to the terminal failed. `code` is the `errno`.
     case noAnswer(code: Int32)
 }
 
@@ -173,7 +173,7 @@ package enum CleanText {
         replaceSteering(in: shorten(text, to: limit), keepsLineFeeds: false)
     }
 
-    /// Sanitizes text of several lines. Line feeds are kept, and other control characters are replaced with spaces.
+    /// Sanitizes multi-line text. Line feeds are kept, and other control characters are replaced with spaces.
     package static func lines(_ text: String) -> String {
         replaceSteering(in: text, keepsLineFeeds: true)
     }

@@ -99,7 +99,8 @@ extension HostBackend {
     }
 }
 
-/// A change to a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
+/// A change to a voice in the user's configuration. For a blend, the change applies to the voice with the greatest
+/// weight.
 package enum PreferenceChange: Sendable {
     case profile(VoiceProfile)
     case list(VoiceList, Bool)

@@ -19,7 +19,8 @@ struct WorkScan {
                 guard let next = Self.plainWord(text, offset, end) else { return true }
                 // A single capital letter may be part of a name, as in "World War I".
                 if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
-                // "plan A"; at the beginning of a sentence, "A" is the article.
+                // After a lowercase word, as in "plan A", the letter is a name. At the beginning of a sentence, "A" is
+                // the article.
                 if byte == 0x41, next == offset + 1, offset > 1, text[offset - 2] >= 0x61 { return true }
                 followsCapital = byte < 0x5B
                 if words.contain(text, offset..<next) { return true }
@@ -112,8 +113,8 @@ struct WorkScan {
     }
 }
 
-/// The words, such as "read" and "lead", that form the entire pattern of a rule of the language. A sentence with such a word
-/// is checked in full even if it contains only plain words.
+/// The words, such as "read" and "lead", that are each the entire pattern of a rule of the language. A sentence with
+/// such a word is checked in full even if it contains only plain words.
 ///
 /// They are extracted from the text of the rules, because loading a language's tables takes longer than speaking "Hello".
 struct PlainWords: Sendable {

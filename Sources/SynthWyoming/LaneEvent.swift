@@ -5,8 +5,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Wyoming events with which programs of the same user use a service's engines directly. Each connection borrows one lane and sends
-/// utterances to it in sequence.
+/// Wyoming events that let programs of the same user use a service's engines directly. Each connection borrows one lane
+/// and sends utterances to it in sequence.
 enum LaneEvent {
     /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
@@ -89,8 +89,8 @@ final class LaneOutbox: ExpandableBuffer {
 
     /// The usual limit in bytes: one or two seconds of audio.
     private static let usualBytes = 256 << 10
-    /// The limit in bytes while another client waits: one or two minutes of audio. It bounds memory use even if many clients do not read
-    /// their events.
+    /// The limit in bytes while another client waits: one or two minutes of audio. The limit bounds memory use even if
+    /// many clients do not read their events.
     private static let expandedBytes = 8 << 20
 
     /// Blocks while the queue is full. Returns false if it is closed.

@@ -91,7 +91,8 @@ final class LaneLease: Sendable {
         start("lent-sound") { self.send() }
     }
 
-    /// Returns false and closes the connection if the event cannot be sent. Otherwise, the client would wait for it.
+    /// If the event cannot be sent, closes the connection, so that the client does not wait for the event, and returns
+    /// false.
     @discardableResult
     private func answer(_ event: WyomingEvent) -> Bool {
         if (try? connection.send(event)) != nil { return true }

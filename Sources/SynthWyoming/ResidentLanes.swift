@@ -25,7 +25,7 @@ package struct ResidentLanes: LaneSource {
     /// - Parameters:
     ///   - socket: the path of the service's socket, which need not exist.
     ///   - timeout: the timeout for sending to and receiving from the service.
-    ///   - onUse: called on any thread.
+    ///   - onUse: called on any thread when a lane is opened and when the service is lost.
     package init(
         at socket: String, _ identity: HostIdentity, _ priority: SpeechPriority,
         timeout: Duration = ResidentLanes.timeout, onUse: @escaping @Sendable (Use) -> Void = { _ in }
@@ -95,8 +95,8 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// The timeout for a service that starts slowly or runs on a busy machine. If the service is suspended or exits, this is detected
-    /// immediately.
+    /// The timeout for a service that starts slowly or runs on a busy machine. A suspended or exited service is
+    /// detected immediately.
     package static let timeout = Duration.seconds(20)
 }
 

@@ -3,8 +3,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that other requests and a disconnect of
-/// the client are handled in the meantime.
+/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that other requests
+/// and a disconnect can be handled in the meantime.
 final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)

@@ -11,7 +11,7 @@ final class WyomingConnection: Sendable {
 
     /// - Parameters:
     ///   - longestData: the maximum size of the data in an incoming event, in bytes.
-    ///   - timeout: the timeout while the peer receives nothing.
+    ///   - timeout: the timeout for sending while the peer receives nothing.
     init(_ stream: SocketStream, longestData: Int, timeout: Duration) {
         self.stream = stream
         self.timeout = timeout

@@ -7,13 +7,13 @@ import SynthSystem
 
 /// The process that runs a single check: loads the engine, runs the check and reports the result.
 ///
-/// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. If descriptor 3 is a socket, it sends frames
-/// there. Otherwise, for example when it runs in a debugger, it prints its findings.
+/// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. If descriptor 3 is a
+/// socket, the process sends frames there. Otherwise, for example in a debugger, the process prints its findings.
 @main
 struct CheckMain {
     static func main() {
         guard let job = CheckJob(arguments: ProcessArguments.texts) else {
-            print("`synthhost engines validate` starts synthhost-check; with --list, it lists the checks.")
+            print("`synthhost engines validate` starts synthhost-check; `validate --list` lists the checks.")
             exit(64)
         }
         // Makes a write beyond the file size limit fail instead of killing the process.

@@ -67,7 +67,7 @@ package struct Program {
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
         throw CommandFailure(
             .usage, "No command was given for standard input.",
-            "To speak it, type: synthhost speak, as in: date | synthhost speak; `synthhost help` lists the commands."
+            "`synthhost help` lists the commands. To speak the text, use speak, as in: date | synthhost speak"
         )
     }
 
@@ -136,7 +136,7 @@ enum RawArguments {
         } catch {
             throw CommandFailure(
                 .usage, "Argument \(number) is not UTF-8: invalid byte at offset \(validator.offset).",
-                "If it is text, pass its file: iconv -f latin1 -t utf-8 FILE | synthhost speak; if it is a file name, rename the file."
+                "If it is a file name, rename the file. If it is text, store it in a file and convert the file: iconv -f latin1 -t utf-8 FILE | synthhost speak"
             )
         }
         return String(cString: argument)

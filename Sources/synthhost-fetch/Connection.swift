@@ -40,8 +40,8 @@ final class Connection {
 
     /// Runs a request until it ends. Redirects are not followed.
     ///
-    /// - Parameter wait: a closure that is called repeatedly. It returns the maximum time to wait for the network, or nil to abandon the
-    ///   request.
+    /// - Parameter wait: a closure that is called repeatedly. The closure returns the maximum time to wait for the
+    ///   network, or nil to abandon the request.
     func run(_ request: Request, wait: () -> Duration?) -> End {
         guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "not enough memory") }
         let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }

@@ -93,7 +93,7 @@ final class PartFile {
     private let path: String
     private let expected: Int64
 
-    /// Opens the file and truncates it to the job's offset, or to 0 if it is too short to be resumed.
+    /// Opens the file and truncates it to the job's offset, or to 0 if the file is too short to be resumed.
     init(_ job: DownloadJob) throws(FetchFailure) {
         path = job.part
         expected = job.size

@@ -1,4 +1,4 @@
 import SynthSpeechDispatcher
 
-// In a build folder, `sd_synthhost` is a separate program instead of a link to `synthhost`, and only starts the module.
+// In a build folder, `sd_synthhost` is not a link to `synthhost` but a separate program, which only starts the module.
 ModuleProgram.run()

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Makes the engine calls that the C header marks with `[worker]` or `[scan]`, one after another.
+/// Makes the engine calls that the C header marks with `[worker]` or `[scan]`, one at a time.
 final class EngineWork: @unchecked Sendable {
     private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>

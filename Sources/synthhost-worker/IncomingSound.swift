@@ -111,7 +111,7 @@ final class IncomingSound {
                 switch try RecognitionInput(frameBytes: bytes[...]) {
                 case .sound(serial, let more): samples += more
                 case .soundEnds(serial): hasEnded = true
-                // This is leftover audio of an earlier request, which ended early.
+                // Leftover audio from an earlier request that ended early.
                 case .sound, .soundEnds: continue
                 case .begin: WorkerEnding.leaveDamaged()
                 }

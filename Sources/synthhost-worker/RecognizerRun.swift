@@ -75,7 +75,7 @@ final class RecognizerRun {
             return fail("It reported text for audio that it has not read.")
         }
         guard !isFinal || frames.lowerBound >= latestFinal else {
-            return fail("It reported text for audio that precedes its previous text.")
+            return fail("It reported text for audio that precedes the audio of its previous text.")
         }
         let stable = isFinal ? bytes.count : isLeftOut ? 0 : heard.stable_length
         guard bytes.isBorder(stable) else {
@@ -101,7 +101,7 @@ final class RecognizerRun {
         text.origin.temperature = heard.temperature
         if isLeftOut {
             guard let reason = UInt8(exactly: heard.reason).flatMap(RecognizedText.LeftOut.init) else {
-                return fail("It left out text for an unknown reason.")
+                return fail("It left out text with a reason that does not exist.")
             }
             text.leftOut = reason
         }

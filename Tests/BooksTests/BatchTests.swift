@@ -142,7 +142,7 @@ struct BatchTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("After an engine crash, a text is retried a few times; then the error names the text's line")
+    @Test("A text that crashes the engine is retried a few times, and then the error includes its line")
     func crashes() throws {
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
         let twice = Speaker()
@@ -219,11 +219,11 @@ struct BatchTests {
     }
 
     @Test(
-        "An invalid list is rejected with the line and the reason",
+        "The error for an invalid list includes the line and the reason",
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
-                "the id \"A\" differs from \"a\" on line 1 only in case"
+                "the id \"A\" differs only in case from \"a\" on line 1"
             ),
             ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an \"id\" and a \"text\""),
             ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id may contain only letters, digits, -, _ and ."),

@@ -149,7 +149,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("After an engine crash, a part is retried a few times")
+    @Test("A part that crashes the engine is retried a few times")
     func crashes() throws {
         try make(plan("whole"))
         let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
@@ -227,7 +227,7 @@ struct BookMakerTests {
         #expect(speaker.count == 2)
     }
 
-    @Test("A folder keeps identifiers and authors that a later edition omits")
+    @Test("A folder's record keeps identifiers and authors that a later edition omits")
     func poorerRecord() throws {
         func poems(_ authors: [String] = ["Ann Lee"], _ identifiers: String...) -> BookPlan {
             plan("out", identity: BookIdentity(title: "Poems", authors: authors, identifiers: identifiers))

@@ -59,7 +59,7 @@ struct BookPartTests {
         #expect(most - least <= 100, "\(words)")
     }
 
-    @Test("A shard is specified as, for example, 2/8")
+    @Test("A shard is specified by its number and the number of shards, such as 2/8")
     func shardWords() {
         #expect(BookShard("2/8") == BookShard(number: 2, count: 8))
         for wrong in ["0/8", "9/8", "2", "2/", "/8", "-1/8", "a/b", "1/1000000", "", "1/2/3"] {

@@ -65,7 +65,7 @@ struct CastingTests {
     }
 
     @Test(
-        "An invalid cast file is rejected with the line and the reason",
+        "The error for an invalid cast file includes the line and the reason",
         arguments: [
             ("{\n\"speaker\": {}}", 2, "the key \"speaker\" is unknown"), ("[]", 1, "it is a list"),
             ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
@@ -116,13 +116,13 @@ struct CastingTests {
         #expect(try content() != before)
     }
 
-    @Test("Many unclosed quotation marks do not slow down the search")
+    @Test("Text with many unclosed quotation marks is searched quickly")
     func unclosed() {
         let text = String(repeating: " \"a ‘b ”c", count: 20_000)
         #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
-    @Test("Voice ranges change only the voices of spoken parts")
+    @Test("Speaker ranges split the text at their boundaries, and change only the voice")
     func parts() throws {
         let text = "One **two** three. Four."
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()

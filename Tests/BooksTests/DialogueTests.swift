@@ -79,7 +79,7 @@ struct DialogueTests {
         #expect(Dialogue(blocks).lines[4][0].speaker == nil)
     }
 
-    @Test("The search is fast, even in a dialogue with thousands of names")
+    @Test("Speakers are found quickly, even in a dialogue with thousands of names")
     func many() {
         let blocks = (0..<20_000).map { number in
             Document.Block(

@@ -85,7 +85,7 @@ struct DocumentScriptTests {
             ])
         let japanese = [Self.block(.heading(level: 1), "第一章"), Self.block(.paragraph, "東京駅。")]
         #expect(try Self.parts([japanese], DocumentLanguages("ja")) == ["第一章", "heading", "東京駅。", "paragraph"])
-        // The parts have the selected language, because kanji alone could also be Chinese.
+        // The parts are marked with the selected language, because kanji alone could also be Chinese.
         #expect(
             try Self.parts([japanese], DocumentLanguages("ja", isFixed: true)) == [
                 "[ja] 第一章", "heading", "[ja] 東京駅。", "paragraph",

@@ -28,7 +28,7 @@ struct Compiler: Sendable {
         }
     }
 
-    /// The status and the compiler's messages; status 0 and no messages on success.
+    /// Returns the exit status and the compiler's messages. On success, the status is 0 and there are no messages.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         try Self.run(path, arguments)
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite("IDs")
 struct PlainIDTests {
     @Test(
-        "An ID that is unsafe as a file name on any system, or looks like an option, is rejected",
+        "An ID that looks like an option, or is unsafe as a file name on at least one system, is rejected",
         arguments: [
             ("", .empty), ("-rf", .leadingDash), (".", .leadingDot), ("..", .leadingDot), (".x", .leadingDot),
             ("x.", .trailingDot),
@@ -67,7 +67,7 @@ struct PlainIDTests {
                     origin: .file("own.json"), line: 5, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)))
 
-        // Models and voices share a folder, and so do the user's registry and the shipped registry.
+        // Models and voices, from the user's registry and from the shipped registry, are stored in the same folder.
         let models = Self.registry([#""models": ["#, Self.item("JOE") + "]"])
         let second = #expect(throws: RegistryError.self) {
             try Registry([

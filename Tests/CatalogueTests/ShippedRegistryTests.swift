@@ -35,7 +35,7 @@ struct ShippedRegistryTests {
                 case "model": #expect((5_000_000...400_000_000).contains(file.size), "\(file.url)")
                 case "config": #expect((1_000...100_000).contains(file.size), "\(file.url)")
                 case "style": #expect(file.size == 510 * 256 * 4, "\(file.url)")
-                default: Issue.record("\(voice.id) has a file of the role \(file.role)")
+                default: Issue.record("\(voice.id) has a file with the unexpected role \(file.role)")
                 }
             }
         }
@@ -155,7 +155,7 @@ struct ShippedRegistryTests {
         #expect(registry.voice(id: "pt_PT-tugao-medium")?.files[0].url.contains("tug%C3%A3o") == true)
     }
 
-    @Test("Each voice is on its own line, with no other lines in between")
+    @Test("Each voice and each model is on a separate line")
     func layout() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"id\":") }

@@ -75,7 +75,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name shared by two voices is ambiguous, unless they differ only in quality: then, the best is selected")
+    @Test("A shared name selects the best voice if the voices differ only in quality; otherwise, it is ambiguous")
     func people() throws {
         let engine = TestEngine(
             id: "choir",
@@ -107,7 +107,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name is looked up in all engines, and unknown names lead to suggestions")
+    @Test("A name is looked up in all engines, and an unknown name results in suggestions")
     func find() {
         #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {
             try VoiceDirectory.find("Haert", among: directory.voices)

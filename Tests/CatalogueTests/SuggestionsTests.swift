@@ -30,7 +30,7 @@ import Testing
         #expect(Suggestions.nearest(to: word, among: options) == [])
     }
 
-    @Test("For a common prefix, suggestions are in the given order, up to the limit")
+    @Test("If several words start with a prefix, they are suggested in the given order, up to the limit")
     func beginnings() {
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 2) == ["verbose", "version"])
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 1) == ["verbose"])

@@ -38,7 +38,7 @@ struct VoiceNamesTests {
         #expect(keys() == [])
     }
 
-    @Test("Settings for a voice are ordered by specificity of the name, most specific first")
+    @Test("If several settings apply to a voice, the one with the most specific name comes first")
     func table() throws {
         let table = NameTable(["Emma": 1, "harp/emma": 2, "bf_emma": 3, "emma (british)": 4])
         let british = try #require(all.voices.first { $0.id == "bf_emma" })

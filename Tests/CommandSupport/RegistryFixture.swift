@@ -22,7 +22,8 @@ package final class RegistryFixture: Sendable {
 
     /// - Parameters:
     ///   - nature: The content of Nature's file; `nil` for the usual content.
-    ///   - probe: The content of the probe that measures the machine's speed, a file for a Tone voice; `nil` for no probe.
+    ///   - probe: The content of the probe, a Tone voice's file that is used to measure the machine's speed; `nil` for
+    ///     no probe.
     ///   - devices: The machine's sound devices.
     ///   - answer: The server's responses; `nil` for correct responses.
     package init(

@@ -28,7 +28,7 @@ package final class RunningCommand: RunningProgram {
     /// - Parameters:
     ///   - input: The complete input, which is passed through a pipe; `nil` for no input.
     ///   - outputScreen: The terminal for the output; `nil` for a pipe that is captured.
-    ///   - screen: The terminal for messages and questions; with `nil`, messages are captured and questions cannot be
+    ///   - screen: The terminal for messages and questions; if `nil`, messages are captured and questions cannot be
     ///     answered.
     package init(
         _ words: [String], environment: [String: String], program: String, input: [UInt8]? = nil,

@@ -32,7 +32,7 @@ package final class TestInterruption: Interruption {
         runIfBoth()
     }
 
-    package func leave() -> Never { fatalError("A command that ends its process at once needs its own process.") }
+    package func leave() -> Never { fatalError("A command that exits immediately must run in its own process.") }
 
     private func runIfBoth() {
         let body = state.update { state -> (@Sendable () -> Void)? in

@@ -127,7 +127,7 @@ struct BookArchiveTests {
         #expect(try old.read().chapters.flatMap(\.blocks).map(\.matter) == [.copyright, nil])
     }
 
-    @Test("The licence text of public archives is recognized, even in plain text")
+    @Test("The license text of public archives is recognized, even in plain text")
     func licence() throws {
         let text =
             "The Project Gutenberg eBook of X\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nThe Sea\n\nCopyright 1920 by Ann. All "

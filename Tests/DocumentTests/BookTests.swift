@@ -98,7 +98,7 @@ struct BookTests {
         #expect(try read(named, "", jpeg + [UInt8](repeating: 7, count: 9 << 20)).cover == nil)
     }
 
-    @Test("Markdown has one chapter per heading, omits notes, and includes text from embedded HTML")
+    @Test("In Markdown, each heading starts a chapter, notes are omitted, and text in embedded HTML is read")
     func markdown() throws {
         let text =
             "# One\n\nA *b* & c[^n].\n\n* x\n* y\n\n|A|B|\n|-|-|\n|1|2|\n\n# Two\n\n<div>d</div>\n\n> e\n\n[^n]: Not read.\n"

@@ -6,8 +6,8 @@ import Testing
 
 /// Tests of short entities that expand to large amounts of text.
 extension HostileMarkupTests {
-    /// Each argument is a use of a one-megabyte entity, and the number of words read if the entity's text is dropped; nil if
-    /// the page is rejected.
+    /// Each argument consists of a use of a one-megabyte entity and the number of words that are read, without the
+    /// entity's text, or nil if the page is rejected.
     @Test(
         "Attributes and entities that expand to far more than the size of the file are rejected",
         arguments: [
@@ -51,7 +51,7 @@ extension HostileMarkupTests {
         #expect(document.words == (isTitle ? 1 : 21))
         if isTitle { #expect(document.title?.hasPrefix("ten letters ten letters") == true) }
         #expect(try Document.read(Array(Self.nested(1, "", use).utf8), as: .page).words == 1)
-        // Only the first title is read. Other elements are read every time, and each reads 100 kB ten times.
+        // Only the first title is read. All of the other elements are read, and each contains 100 kB ten times.
         guard !isTitle else { return }
         let many = String(repeating: use, count: 100)
         let excess = try #require(self.excess(Self.nested(1, String(repeating: "x ", count: 50_000), many)))

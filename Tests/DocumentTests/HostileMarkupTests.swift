@@ -110,7 +110,7 @@ struct HostileMarkupTests {
         #expect(try book.read().outline == ["# -", "p a"])
     }
 
-    @Test("Text at the maximum depth is not read again for each level")
+    @Test("Text at the maximum depth is read once, not once per level")
     func deep() throws {
         let text = String(repeating: "word ", count: 400_000)
         let open = String(repeating: "<sup><a href=\"#n\">", count: 100)

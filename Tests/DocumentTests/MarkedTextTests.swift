@@ -182,7 +182,7 @@ struct MarkedTextTests {
         #expect(try Document.read(Array("\(text)\n".utf8)).chapters.first?.blocks.first?.text == read)
     }
 
-    @Test("Notes in plain text are read, between paragraphs, only if requested")
+    @Test("Notes in plain text are read only if requested, and then between paragraphs")
     func footnotes() throws {
         let text = Array("It was late.[1]\n\n[Footnote 1: By the\nclock.]\n\nThen.\n".utf8)
         #expect(try Document.read(text).outline == ["# -", "p It was late.", "p Then."])

@@ -31,10 +31,10 @@ struct WholeDocumentTests {
 
     static let rows: [Row] = [
         Row(
-            "no contents", book: { TestBook(["<h1>One</h1><p>a</p>", "<p>b</p>"]) },
+            "no table of contents", book: { TestBook(["<h1>One</h1><p>a</p>", "<p>b</p>"]) },
             ["# One", "h1 One", "p a", "# -", "p b"]),
         Row(
-            "contents that name one page twice",
+            "a table of contents that lists one page twice",
             book: {
                 TestBook(
                     ["<p>a</p>", "<p>b</p>"],
@@ -42,7 +42,7 @@ struct WholeDocumentTests {
                         + entry("C", "text/page2.xhtml"))
             }, ["# A", "p a", "# C", "p b"]),
         Row(
-            "contents that name what is not there, and what is elsewhere",
+            "a table of contents that lists a missing page and an external URL",
             book: {
                 TestBook(
                     ["<p>a</p>"],
@@ -50,25 +50,25 @@ struct WholeDocumentTests {
                         + entry("A", "text/page1.xhtml"))
             }, ["# A", "p a"]),
         Row(
-            "contents that name places in a page",
+            "a table of contents that refers to elements of a page",
             book: {
                 TestBook(
                     [#"<p>before</p><h2 id="x">X</h2><p>x</p><p id="y">y</p>"#],
                     contents: entry("The X", "text/page1.xhtml#x") + entry("The Y", "text/page1.xhtml#y"))
             }, ["# -", "p before", "# The X", "h2 X", "p x", "# The Y", "p y"]),
         Row(
-            "contents that name themselves",
+            "a table of contents that lists itself",
             book: { TestBook(["<p>a</p>"], contents: entry("Me", "nav.xhtml") + entry("A", "text/page1.xhtml")) },
             ["# A", "p a"]),
         Row(
-            "contents in the wrong order",
+            "a table of contents in the wrong order",
             book: {
                 TestBook(
                     ["<p>a</p>", "<p>b</p>"],
                     contents: entry("B", "text/page2.xhtml") + entry("A", "text/page1.xhtml"))
             }, ["# A", "p a", "# B", "p b"]),
         Row(
-            "fallbacks in a circle",
+            "fallbacks that form a cycle",
             book: {
                 var book = TestBook(["<p>a</p>"])
                 book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
@@ -86,7 +86,7 @@ struct WholeDocumentTests {
                     metadata: "<dc:title>T</dc:title><dc:language>de</dc:language>")
             }, ["# -", "p Er sagte: Hello", "p en Good morning.", "p Gut."]),
         Row(
-            "right to left",
+            "right-to-left text",
             book: {
                 TestBook(
                     [#"<h1 dir="rtl">פרק א</h1><p dir="rtl">שלום, עולם (טוב).</p>"#],
@@ -97,20 +97,20 @@ struct WholeDocumentTests {
             ["# 第一章 开始", "h1 第一章 开始", "p 天黑了。", "# 第二章 结束", "h1 第二章 结束", "p 天亮了。", "p 第三次他走了。"]),
         Row("Korean", "제 1 장\n\n밤이었다.\n", ["# 제 1 장", "h1 제 1 장", "p 밤이었다."]),
         Row(
-            "text with the ends of lines of Windows",
+            "text with Windows line endings",
             "CHAPTER I\r\n\r\nOne\r\nline.\r\n\r\nCHAPTER II\r\n\r\nTwo came.\r\n",
             ["# CHAPTER I", "h1 CHAPTER I", "p One line.", "# CHAPTER II", "h1 CHAPTER II", "p Two came."]),
-        Row("text of one line", "Only this", ["# -", "p Only this"]),
-        Row("text of signs", "***\n\n* * *\n\n---\n\nText.\n", ["# -", "p Text."]),
+        Row("a single line of text", "Only this", ["# -", "p Only this"]),
+        Row("lines that contain only symbols", "***\n\n* * *\n\n---\n\nText.\n", ["# -", "p Text."]),
         Row(
-            "Markdown of underlined headings", "One\n===\n\na\n\nTwo\n---\n\nb\n", as: .markdown,
+            "Markdown with underlined headings", "One\n===\n\na\n\nTwo\n---\n\nb\n", as: .markdown,
             ["# One", "h1 One", "p a", "h2 Two", "p b"]),
         Row("a page without headings", "<html><body><p>a<p>b<br>c</body></html>", as: .page, ["# -", "p a", "p b⏎c"]),
         Row(
-            "a page that is cut off", "<html><body><h1>T</h1><p>a <b>bold <i>it", as: .page,
+            "a truncated page", "<html><body><h1>T</h1><p>a <b>bold <i>it", as: .page,
             ["# T", "h1 T", "p a bold it"]),
         Row(
-            "a page of nothing but bytes", "<html>\u{1}\u{2}<p>a\u{0}b\u{FFFD}</p>", as: .page,
+            "a page with control characters", "<html>\u{1}\u{2}<p>a\u{0}b\u{FFFD}</p>", as: .page,
             ["# -", "p a b\u{FFFD}"]),
     ]
 

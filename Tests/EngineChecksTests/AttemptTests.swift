@@ -8,7 +8,7 @@ import TestSupport
 @Suite("Checks that may fail on a busy machine", .ownThreads)
 struct AttemptTests {
     @Test(
-        "A failed attempt is repeated, and the best attempt is reported",
+        "A check that does not pass is repeated, and the best result is reported",
         arguments: [
             ([.failed, .warning, .passed], .passed), ([.failed, .warning, .failed], .warning),
             ([.failed, .failed, .failed], .failed), ([.warning, .passed], .passed), ([.failed, .skipped], .skipped),
@@ -19,7 +19,7 @@ struct AttemptTests {
             let message = CheckMessage.finding(CheckFinding(verdict, "Attempt \(index + 1)"))
             try folder.write(message.frameBytes, to: "answer\(index + 1)")
         }
-        // A script that replaces the program under test, and returns one verdict after another.
+        // A script that replaces the check program, and returns the next verdict each time it is started.
         let program = folder.file("check")
         try GeneratedProgram.write(
             """

@@ -74,7 +74,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while loading a model. It was not allowed to read"))
     }
 
-    @Test("The report has a limited size, and can handle unusual addresses, paths, threads and signals")
+    @Test("The report has a limited size, and includes calls with unusual addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)
@@ -141,7 +141,7 @@ struct RefusedCallTests {
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 
-    /// Adapts the names of calls: if the kernel lacks a call, the C library uses another call.
+    /// Adapts the names of calls to this machine. If the kernel lacks a call, the C library uses another call instead.
     private static func onThisMachine(_ words: String) -> String {
         #if arch(arm64)
             return words.replacing(/\((mkdir|unlink|symlink|rename)\)/) { "(\($0.1)at)" }.replacing(

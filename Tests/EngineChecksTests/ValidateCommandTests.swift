@@ -109,7 +109,7 @@ struct ValidateCommandTests {
         #expect(run.text.isEmpty)
     }
 
-    @Test("A missing engine file ends with exit code 66")
+    @Test("If the engine file does not exist, the exit code is 66")
     func missing() throws {
         #expect(try Validate.run("/nowhere/engine.so").code == 66)
     }

@@ -45,7 +45,7 @@ struct ValidateRecognizerTests {
                 == ["exports-only-entry", "table-is-complete", "understands-a-short-sound"])
     }
 
-    @Test("For a file with both, --voice names a voice or a model, and the first one is used for the other kind")
+    @Test("In a file with both, --voice applies to one plugin, and the first voice or model of the other is used")
     func voiceOfBoth() throws {
         let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"])
         for id in ["two", "low"] {
@@ -58,7 +58,7 @@ struct ValidateRecognizerTests {
         #expect(none.text.contains("It has no model with the id three."), "\(none.text)")
     }
 
-    @Test("For a file with both, --fuzz skips the kind whose files are missing")
+    @Test("If a file has an engine and a recognizer, --fuzz skips the one whose files are missing")
     func fuzzOfBoth() throws {
         let both = try FixtureRecognizer(
             compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"], ["-DFILES"])
@@ -81,7 +81,7 @@ struct ValidateRecognizerTests {
         #expect(again.code == 70 && again.text == found.text)
     }
 
-    @Test("--fuzz finds no violations by a correct recognizer, and finds a violation by another recognizer")
+    @Test("--fuzz finds no violations by a correct recognizer, and finds the violation by a faulty one")
     func fuzz() throws {
         let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
         #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")

@@ -44,7 +44,7 @@ struct EspeakPhonemeTests {
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("If the text is IPA, words have their own positions")
+    @Test("If the entire text is IPA, each word is reported with its own position")
     func allIPA() { #expect(speak("həlˈoʊ, wˈɜːld.", SYNTH_PHONEMES).words == ["həlˈoʊ", "wˈɜːld"]) }
 
     @Test("An unknown symbol is rejected before any audio, and the lane still works")

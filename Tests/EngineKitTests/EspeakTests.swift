@@ -28,7 +28,7 @@ struct EspeakTests {
         return lane.speak(request)
     }
 
-    @Test("The engine reports its ID, its licence and a single lane")
+    @Test("The engine reports its ID, its license and a single lane")
     func describes() {
         #expect(String(cString: engine.description.id) == "espeak-ng")
         #expect(String(cString: engine.description.licence) == "GPL-3.0-or-later")
@@ -269,7 +269,7 @@ struct EspeakTests {
         #expect(stoppedCount > 100)
     }
 
-    @Test("The engine violates no rule when it speaks 64 KiB of text")
+    @Test("The engine speaks 64 KiB of text without violating a rule")
     func speaksLongText() {
         // The text is mostly spaces, so that offsets are high without an hour of audio.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)

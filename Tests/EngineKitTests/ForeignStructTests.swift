@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Passes a copy of a struct, which is placed at the end of a page that is followed by a guard page.
+/// Passes a copy of a struct that ends directly before a guard page.
 func atPageEnd<Struct, Result>(
     _ value: Struct, size: Int, _ body: (UnsafePointer<Struct>) throws -> Result
 ) throws -> Result {

@@ -131,7 +131,7 @@ struct TableTests {
         #expect(lane.speak(request).outcome.message == "1.5 2.0|3 2.0|3 1.0|12 0.5|12 1.0")
     }
 
-    @Test("The error for a missing file refers to the role by the table's own string")
+    @Test("The error for a missing file contains the table's own string for the role")
     func namesMissingFile() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
@@ -177,7 +177,7 @@ struct TableTests {
         #expect(try lane().speak(request).events.isEmpty)
     }
 
-    @Test("Text without speech succeeds without a begin call")
+    @Test("A request without speech succeeds, and begin is not called")
     func saysNothing() throws {
         let recording = try speak("")
         #expect(recording.status == SYNTH_OK)

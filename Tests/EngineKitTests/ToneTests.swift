@@ -20,7 +20,7 @@ struct ToneTests {
         return lane.speak(request)
     }
 
-    @Test("The engine reports its ID, its licence and its voices")
+    @Test("The engine reports its ID, its license and its voices")
     func describes() {
         #expect(String(cString: engine.description.id) == "tone")
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
@@ -145,7 +145,7 @@ struct ToneTests {
         }
     }
 
-    @Test("The engine violates no rule when it speaks 64 KiB of text")
+    @Test("The engine speaks 64 KiB of text without violating a rule")
     func speaksLongText() {
         let text = String(repeating: "Ein längerer Satz über Größe 😀. ", count: 1800)
         var request = TestRequest(String(text.prefix(60_000)), voice: "low")

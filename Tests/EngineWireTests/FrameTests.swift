@@ -59,7 +59,7 @@ struct FrameTests {
         #expect((0...10).map { words.cut(toBytes: $0).utf8.count } == [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10])
     }
 
-    @Test("A frame with an incorrect count is an error, and no memory is allocated")
+    @Test("A frame with an incorrect count is rejected without allocating memory for it")
     func falseCounts() {
         // A list of 4 billion files, and a 4 GB string.
         #expect(throws: MalformedFrame.self) {

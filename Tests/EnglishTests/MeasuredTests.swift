@@ -41,7 +41,7 @@ import Testing
         #expect(wrong < 0.01)
     }
 
-    /// Words from word families that were not used to train the network.
+    /// The words are from word families that were not used to train the network.
     @Test("The network guesses unknown words with a symbol error rate below 8 %", arguments: EnglishAccent.allCases)
     func unknownWords(accent: EnglishAccent) throws {
         let rows = try rows("held-out.tsv", accent)

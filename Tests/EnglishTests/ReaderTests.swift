@@ -52,7 +52,7 @@ enum Readers {
         #expect(try Readers.symbols(text, .british) == symbols)
     }
 
-    @Test("Accents are removed from words, whose positions do not change")
+    @Test("Diacritics are ignored, and words keep their positions")
     func accents() throws {
         let text = "Müller ate at a café."
         let reading = try Readers.of(.american).read(text)
@@ -97,7 +97,7 @@ enum Readers {
         #expect(sources == [.context, .letters, .inflected, .list])
     }
 
-    @Test("The ending of an unlisted word matches the preceding consonant")
+    @Test("The pronunciation of an unlisted word's ending depends on the preceding consonant")
     func unknownWords() throws {
         #expect(try Readers.symbols("Zorblat's").hasSuffix("s"))
         #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))

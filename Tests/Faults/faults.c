@@ -152,7 +152,7 @@ static enum faults_kind decide(enum faults_call call, void *frame, const char *a
             __atomic_store_n(&table->lasts_now, table->lasts, __ATOMIC_RELEASE);
             kind = table->kind;
         } else if (__atomic_load_n(&table->lasts_now, __ATOMIC_ACQUIRE) && call == table->call && strcmp(program, table->failing) == 0)
-            /* After the first fault, every call of this group in the program fails. */
+            /* After the first fault, every call in this group fails. */
             kind = table->kind;
     }
     if (kind == FAULTS_KILL) {

@@ -2,7 +2,8 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// The formats of messages that one synthhost process reads from another. Arbitrary bytes are read in each format.
+/// The formats of messages that one synthhost process reads from another. The checks read arbitrary bytes in each of
+/// them.
 package enum FrameForm: String, CaseIterable, Sendable {
     case controlRequest = "control-request"
     case controlReply = "control-reply"
@@ -89,7 +90,7 @@ private struct FrameReading {
         guard let value = read(bytes) else { return nil }
         written = write(value)
         // A reader must not keep more data than was sent.
-        if written.count > bytes.count { violations.append("\(written.count) bytes for \(bytes.count)") }
+        if written.count > bytes.count { violations.append("\(bytes.count) bytes became \(written.count) bytes") }
         guard let again = read(written[...]) else {
             violations.append("the encoded value cannot be decoded")
             return

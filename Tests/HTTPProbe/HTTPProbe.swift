@@ -5,10 +5,11 @@ import SynthHTTPServer
 ///
 ///     HTTPProbe < CONNECTIONS
 ///
-/// Each connection is preceded by its length in bytes, as a big-endian 32-bit number. The output for each connection is:
-/// `request` with method, target and version, `header` with name and value, `body` in hexadecimal digits, `end` with `open` or
-/// `close`; then `refused` with reason and status, or `waiting`, or `closed`; then an empty line. `cut` means that the reader
-/// found different requests when the bytes arrived in pieces.
+/// Each connection is preceded by its length in bytes, as a big-endian 32-bit number. For each request of a connection,
+/// the output contains `request` with the method, target and version, `header` with a name and value, `body` in
+/// hexadecimal digits, and `end` with `open` or `close`. These are followed by `refused` with the reason and status,
+/// `waiting`, or `closed`. An additional line `cut` means that the reader found different requests when the bytes
+/// arrived in pieces. The output for a connection ends with an empty line.
 @main
 struct HTTPProbe {
     static func main() {

@@ -72,7 +72,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("After waiting, the entry is complete while its session still exists")
+    @Test("Waiting for the cache completes the entry, even while the session is still in use")
     func finished() throws {
         let cache = try TemporaryFolder()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
@@ -107,7 +107,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), expected))
     }
 
-    @Test("A pipe instead of a file does not block", arguments: ["graph.onnx", "record", "weights"])
+    @Test("A pipe at a cache file's path does not block", arguments: ["graph.onnx", "record", "weights"])
     func pipe(name: String) throws {
         let (cache, entry, expected) = try filledCache()
         try FileManager.default.removeItem(atPath: "\(entry)/\(name)")

@@ -18,7 +18,7 @@ struct heard {
 static bool begin(void *context, uint32_t sample_rate, uint32_t channels) {
   struct heard *heard = context;
   CHECK(channels == 1 || channels == 2, "%u channels", channels);
-  CHECK(heard->begun++ == 0, "it begins once");
+  CHECK(heard->begun++ == 0, "begin is called only once");
   heard->rate = sample_rate;
   return true;
 }
@@ -79,7 +79,7 @@ int main(int count, char **words) {
   const synth_host host = {.struct_size = sizeof host, .abi = SYNTH_ABI, .version = "0", .log = log_line};
   const synth_engine *engine = entry ? entry(SYNTH_ABI, &host) : NULL;
   const synth_voice *voice = engine && engine->voice ? engine->voice(0) : NULL;
-  CHECK(voice && engine->struct_size == sizeof *engine && voice->struct_size == sizeof *voice, "the tables are whole");
+  CHECK(voice && engine->struct_size == sizeof *engine && voice->struct_size == sizeof *voice, "complete tables");
   if (!failed) {
     char message[64] = "";
     synth_error error = {.struct_size = sizeof error, .capacity = sizeof message, .message = message};

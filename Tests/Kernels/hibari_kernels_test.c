@@ -109,7 +109,7 @@ static void transform(const hb_kernels *k) {
   int wrong = 0;
   for (int r = 0; r < 16; r++)
     for (int c = 0; c < 3040; c++) wrong += turned[c * 16 + r] != (r < 11 ? rows[r * 3040 + c] : 0);
-  CHECK(wrong == 0, "%s: %d numbers are in a wrong place", k->name, wrong);
+  CHECK(wrong == 0, "%s: %d numbers are in the wrong place", k->name, wrong);
 }
 
 /* If only noise remains, the spectrum is Gaussian, white, and independent between frames. */
@@ -138,7 +138,7 @@ static void noise(const hb_kernels *k) {
   CHECK(fabs(sum / n) < e, "%s: mean %g", k->name, sum / n);
   CHECK(fabs(square / n - 1) < 2 * e, "%s: variance %g", k->name, square / n);
   CHECK(fabs(fourth / n - 3) < 10 * e, "%s: kurtosis %g", k->name, fourth / n);
-  CHECK(fabs(next / n) < e, "%s: neighbours correlate by %g", k->name, next / n);
+  CHECK(fabs(next / n) < e, "%s: neighbors correlate by %g", k->name, next / n);
   CHECK(fabs(lane / n) < e, "%s: frames correlate by %g", k->name, lane / n);
 }
 

@@ -93,9 +93,9 @@ static void two_threads(hb_model *model) {
       for (int round = 0; round < 10; round++) {
         q.is_awaited = 1;
         CHECK(hb_run_begin(run, &q, &error) == HB_OK, "%s", error.message);
-        CHECK(hb_run_frames(run) == frames, "%s: %zu symbols have other frames", kernels[k], q.count);
+        CHECK(hb_run_frames(run) == frames, "%s: %zu symbols have a different number of frames", kernels[k], q.count);
         size_t same = hb_run_next(run, other, (frames < most ? frames : most) * HB_HOP, &error);
-        CHECK(same == count && !memcmp(whole, other, count * sizeof *whole), "%s: %zu symbols sound otherwise",
+        CHECK(same == count && !memcmp(whole, other, count * sizeof *whole), "%s: %zu symbols sound different",
             kernels[k], q.count);
       }
     }
@@ -109,14 +109,14 @@ static void durations(hb_model *model) {
   hb_request q = request();
   hb_run *run = hb_run_create(model, &error);
   int32_t set[SYMBOLS] = {0};
-  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "before a sentence");
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "durations before a sentence");
   hb_run_begin(run, &q, &error);
-  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "nothing lasts");
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "only durations of 0");
   for (int i = 0; i < SYMBOLS; i++) set[i] = i % 3;
   CHECK(hb_run_set_durations(run, set, &error) == HB_OK, "%s", error.message);
   CHECK(hb_run_frames(run) == 2 * 16 && hb_run_durations(run)[2] == 2, "%zu frames", hb_run_frames(run));
   CHECK(all(run, samples, 7) == 32 * HB_HOP, "the durations that were set");
-  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "after the sentence");
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "durations after the sentence");
   hb_run_begin(run, &q, &error);
   set[0] = -1;
   CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "a negative duration");
@@ -188,7 +188,7 @@ static void pitch(hb_model *model) {
   CHECK(count <= MOST_FRAMES, "%zu frames", count);
   for (size_t i = 0; i < count; i++)
     if (f0[0][i] >= 40) mean += log(f0[0][i]), voiced++;
-  CHECK(voiced > 0, "no frame has a voice");
+  CHECK(voiced > 0, "no frame is voiced");
   mean = exp(mean / (double)voiced);
   static const struct {
     float pitch, intonation;

@@ -52,7 +52,7 @@ static void try_convolution(const struct tried *tried, int is_exact, double most
     .is_incomplete = &is_incomplete};
   /* Pieces may be computed in any order. */
   for (size_t piece = vector_integer_pieces(&call); piece-- > 0;) vector_convolve_integers(&call, piece);
-  CHECK(!is_incomplete, "there is memory");
+  CHECK(!is_incomplete, "there is enough memory");
   double error = error_of(&call, tried, weights.numbers);
   CHECK(
       isnan(most) || error < most, "%g with blocks of %zu, %zu taps, dilation %zu, %zu moments, numbers up to %g", error, block,
@@ -121,7 +121,7 @@ static void scales(void) {
 
 int main(void) {
   if (vector_integer_block() == 0) {
-    printf("integer_convolution: this processor has no instructions that it is made for\n");
+    printf("integer_convolution: skipped, because this processor lacks the required instructions\n");
     return 0;
   }
   whole_numbers();

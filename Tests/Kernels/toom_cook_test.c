@@ -56,7 +56,7 @@ static void try_convolution(const struct tried *tried, size_t block, enum edge e
     .is_incomplete = &is_incomplete};
   /* Pieces may be computed in any order. */
   for (size_t piece = vector_convolution_pieces(&call); piece-- > 0;) vector_convolve(&call, piece);
-  CHECK(!is_incomplete, "there is memory");
+  CHECK(!is_incomplete, "there is enough memory");
   double error = error_of(&call, tried, weights.numbers);
   CHECK(
       error < 3e-6, "%g with blocks of %zu, %zu taps, dilation %zu, %zu moments, numbers up to %g", error, block,
@@ -109,7 +109,7 @@ static void scales(void) {
 
 int main(void) {
   if (vector_convolution_block() == 0) {
-    printf("toom_cook: this processor has no vectors that it is made for\n");
+    printf("toom_cook: skipped, because this processor lacks the required vector instructions\n");
     return 0;
   }
   lengths();

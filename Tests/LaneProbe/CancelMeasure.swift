@@ -1,8 +1,8 @@
 import Synchronization
 import SynthEngineProcesses
 
-/// In each round, cancels a sentence without commas at a random time. Prints how long after the cancellation the last audio
-/// arrives, the lane is free, and the next sentence has been spoken.
+/// In each round, cancels a sentence without commas at a random time. Prints the times from the cancellation until the
+/// last audio arrives, until the lane is free, and until the next sentence has been spoken.
 func measureCancel(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 5)
     let long = Sentences.request(sentences.next(words: 60...60))

@@ -1,8 +1,8 @@
 import Glibc
 import SynthEngineProcesses
 
-/// Speaks sentences, 80 % of 1 to 15 words and 20 % much longer than a run of an engine. Prints the worker's peak memory in
-/// each half of the rounds.
+/// Speaks sentences: 80 % have 1 to 15 words, and 20 % are much longer than a single run of the engine. Prints the
+/// worker's peak memory in each half of the rounds.
 func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 6)
     let clock = ContinuousClock()
@@ -43,7 +43,7 @@ private func children() -> [Int] {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        // The parent process follows the program's name, which is in parentheses.
+        // The parent's process ID comes after the state and the program's name, which is in parentheses.
         guard let process = Int(name), let fields = read("/proc/\(name)/stat")?.split(separator: ")").last else {
             continue
         }

@@ -174,7 +174,7 @@ struct MediaTests {
         if case .cutShort? = reason {} else { Issue.record("\(String(describing: reason))") }
     }
 
-    @Test("A recording whose header does not state the size is complete")
+    @Test("A recording whose header does not state the size is read completely")
     func unknownSize() throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try tones())))
         for size in [[0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x24, 0xF0, 0xFF, 0x7F]] as [[UInt8]] {
@@ -226,7 +226,7 @@ struct MediaTests {
             to: folder.file("ffprobe"))
         let media = MediaProgram(
             path: Self.reader, environment: ["PATH": "\(folder.path):/usr/bin:/bin"], silence: .seconds(1))
-        // The output is the audio, with four bytes per frame.
+        // Each script's output is treated as audio, with four bytes per frame.
         for (script, frames) in [
             ("printf 'aaaaaaaa'", 2), ("if read line < \(folder.file("secret")); then printf 'aaaa'; fi", 0),
             ("if echo x > \(folder.file("written")); then printf 'aaaa'; fi", 0), ("(printf 'aaaa')", 0),

@@ -79,7 +79,7 @@ private struct Script: TokenPredictor {
         }
     }
 
-    @Test("A word's pairs are merged in ID order") func spelling() throws {
+    @Test("Pairs of tokens in a word are merged in the order of their IDs") func spelling() throws {
         let table = try TokenVocabulary(Array("▁ 0\na 1\nb 2\nc 3\nab 4\n▁a 5\nbc 6\n▁ab 7\n<blk> 8\n".utf8))
         #expect(table.tokens(of: " abc") == [7, 3] && table.tokens(of: "abc") == [4, 3])
         #expect(table.tokens(of: " a abc") == [5, 7, 3])

@@ -44,7 +44,7 @@ enum DocumentChecks {
             found += violations(of: .failed(error))
         }
         // Text can be longer than its source only because of formulas, repeated table cells and labels of notes.
-        if text > 64 * size + 4096 { found.append("\(text) bytes of text for \(size) bytes") }
+        if text > 64 * size + 4096 { found.append("\(text) bytes of text from a source of \(size) bytes") }
         return found
     }
 

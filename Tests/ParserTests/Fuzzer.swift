@@ -33,8 +33,8 @@ private enum Fuzzer {
         }
     }
 
-    /// Reports whether the processing time grows faster than the input. One of 4096 inputs is extended by repeating some bytes, which
-    /// reveals quadratic time in the number of tags, keys or lines.
+    /// Reports whether the processing time grows faster than the input. One in 4096 inputs is extended by repeating
+    /// some bytes, which reveals quadratic time in the number of tags, keys or lines.
     static func slowness(of input: [UInt8]) -> [String] {
         guard input.count >= 8, target != "words", target != "voices" else { return [] }
         var hash = input.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }

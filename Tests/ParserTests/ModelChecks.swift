@@ -31,7 +31,7 @@ enum ModelChecks {
             do {
                 let graph = try ModelGraph(memory)
                 let written = try graph.bytes()
-                // When they are written, names of external files and lists of numbers have a different encoding, which may be longer.
+                // Names of external files and lists of numbers are written in another encoding, which may be longer.
                 if written.count > 2 * bytes.count + 256 { return ["\(written.count) bytes for \(bytes.count)"] }
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
                 return (again == written ? [] : ["the graph has two encodings"]) + rewritten(graph)
@@ -79,9 +79,9 @@ enum ModelChecks {
             case UInt8(ascii: "p"):
                 let table = try SynthParakeet.TokenVocabulary(bytes)
                 for token in table.tokens(of: text) ?? [] where !(0..<table.count).contains(token) {
-                    found.append("token \(token) of \(table.count)")
+                    found.append("token \(token) is out of range: there are \(table.count)")
                 }
-                if !(0..<table.count).contains(table.blank) { found.append("the blank \(table.blank)") }
+                if !(0..<table.count).contains(table.blank) { found.append("the blank \(table.blank) is out of range") }
             case UInt8(ascii: "l"):
                 let words = try ScratchFile.with(bytes) { try PronunciationLexicon(path: $0) }
                 for word in text.split(whereSeparator: { !$0.isLetter }).prefix(20) {

@@ -46,7 +46,7 @@ enum RequestChecks {
             }
             let size = requests.bodies.reduce(0) { $0 + $1.count }
             if size > bytes.count || requests.bodies.contains(where: { $0.count > 2048 }) {
-                found.append("bodies of \(size) bytes")
+                found.append("bodies of \(size) bytes, which is too many")
             }
             return requests
         }
@@ -58,7 +58,7 @@ enum RequestChecks {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         var found: [String] = []
         if !path.hasPrefix("/") || parts.contains("..") || parts.contains(".") || path.utf8.contains(0) {
-            found.append("the path \(path)")
+            found.append("the unsafe path \(path)")
         }
         for field in head.headers.fields {
             if field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) {

@@ -3,8 +3,8 @@ import Testing
 @testable import SynthPhonemes
 
 @Suite struct ClauseEndTests {
-    /// Each case starts with the text that a library without codes has consumed. The text includes the first character of the next
-    /// clause if the library has read ahead.
+    /// Each case starts with the text that was consumed by a library that does not report codes for clauses. The text
+    /// includes the first character of the next clause if the library has read ahead.
     @Test(
         "The end of a clause is found before the character that was read ahead",
         arguments: [
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "If the library reports the end, its code is used",
+        "If the library reports a code for the end of a clause, that code is used",
         arguments: [
             (0x80028, ".", true), (0x82028, "?", true), (0x8302D, "!", true), (0x41014, ",", false),
             (0x4001E, ":", false), (0x4101E, ";", false), (0x80046, "", true), (0, "", false),

@@ -64,7 +64,7 @@ import TestSupport
         #expect(united == plain)
     }
 
-    @Test("Mandarin is read as Chinese, under any name of the voice", arguments: ["cmn", "sit/cmn", "zh", "cmn+f3"])
+    @Test("Mandarin is read as Chinese, regardless of the voice's name", arguments: ["cmn", "sit/cmn", "zh", "cmn+f3"])
     func mandarin(voice: String) throws {
         let text = "你好，世界。"
         let heard = try Espeak.clauses(of: text, voice: voice).map(\.phonemes)

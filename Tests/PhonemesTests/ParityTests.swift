@@ -9,8 +9,8 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var voice: String
     var text: String
     var ids: [[Int64]]
-    /// The reason for a difference, if there is one: "phonemes" of the library, or "clauses". The `README.md` in the same
-    /// folder explains them.
+    /// What differs, if anything: the "phonemes" from the library, or the "clauses".
+    /// `Tests/Fixtures/Phonemes/README.md` explains both.
     var differs: String?
 
     var testDescription: String { "\(voice): \(text)" }

@@ -55,14 +55,14 @@ import Testing
         #expect(ids("ca", map).ids == [1, 0, 32, 0, 96, 0, 14, 0, 2])
     }
 
-    @Test("A map without a symbol that is always needed is rejected", arguments: ["_", "^", "$"])
+    @Test("A map that lacks a required symbol is rejected", arguments: ["_", "^", "$"])
     func incomplete(symbol: String) {
         var numbers = numbers
         numbers[symbol] = nil
         #expect(throws: PhonemeError.missingSymbol(symbol)) { try PhonemeIDMap(numbers) }
     }
 
-    @Test("A sentence is cut after a comma, otherwise at a space, otherwise at the limit, and nothing is lost")
+    @Test("A long sentence is cut after a comma, or else at a space, or else at the limit, and nothing is lost")
     func cuts() {
         for text in [
             "aa aa aa, aa aa aa aa aa aa", String(repeating: "aaa ", count: 50), String(repeating: "a", count: 100),

@@ -48,7 +48,7 @@ import TestSupport
         expect(try Voice { $0[key] = nil }.loadError(), role: "config", says: "\"\(key)\"")
     }
 
-    @Test("A map without pad, begin or end is rejected", arguments: ["_", "^", "$"])
+    @Test("An ID map without a pad, begin or end symbol is rejected", arguments: ["_", "^", "$"])
     func map(symbol: String) throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -116,7 +116,7 @@ import TestSupport
         return try Voice(folder: voice.folder, model: path, config: voice.config).loadError()
     }
 
-    @Test("A model with other inputs is not a Piper voice, and a Kokoro model is recognized")
+    @Test("A model with unexpected inputs is not a Piper voice, and a Kokoro model is recognized")
     func inputs() throws {
         expect(try renamed([("scales", "skales")]), role: "model", says: "\"scales\"")
         expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "\"input_lengths\"")

@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("Repeated synthesis of a text varies, unless variation is switched off")
+    @Test("Repeated synthesis of a text produces different audio, unless variation is switched off")
     func variation() throws {
         let inference = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
         let voice = try put(Self.name, config: { $0["inference"] = inference })
@@ -119,7 +119,7 @@ import TestSupport
         try refuses(path, naming: "page.onnx.json", saying: "is not JSON")
     }
 
-    @Test("A model with other inputs is rejected")
+    @Test("A model with unexpected inputs is rejected")
     func inputs() throws {
         let path = try put(
             "names",
@@ -133,7 +133,7 @@ import TestSupport
         try refuses(path, naming: "names.onnx", saying: "no input \"scales\"")
     }
 
-    @Test("A map without the pad is rejected")
+    @Test("An ID map without a pad symbol is rejected")
     func pad() throws {
         let path = try put(
             "nopad",

@@ -30,7 +30,7 @@ import TestSupport
         let said = try Voice {
             $0["inference"] = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
         }.speak(text).samples
-        // The first noise is the same in each session.
+        // Each session starts with the same noise.
         #expect(isSame(silent, said))
         #expect(!isSame(silent, try Voice().speak(text).samples))
     }

@@ -50,7 +50,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("A listener that stops between two parts gets no more audio; the next request is complete", arguments: 1...3)
+    @Test("A listener that stops between parts gets no more audio, and the next request is complete", arguments: 1...3)
     func cancel(calls: Int) throws {
         let voice = try Voice.tiny()
         let model = try voice.load(cacheDirectory: cache.path)

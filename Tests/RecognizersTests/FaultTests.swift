@@ -163,7 +163,7 @@ struct FaultTests {
         #expect(failure?.reason == .violatedProtocol(.listening))
     }
 
-    @Test("If the connection is lost before the audio ends, the text so far does not look complete")
+    @Test("If the connection is lost before the audio ends, the text so far is not mistaken for the complete text")
     func lostConnection() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["CUTS"]).lane()
         let sound = try LiveSound()

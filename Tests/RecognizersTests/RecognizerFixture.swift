@@ -35,7 +35,7 @@ final class RecognizerFixture: Sendable {
         file = "\(folder.path)/made/" + (language == "--c" ? "\(name).so" : ".build/release/lib\(type).so")
         let script = try ChildProcess.run(
             "\(Self.root)/Scripts/new-engine", ["--recognizer", name, language, "\(folder.path)/made"])
-        // The commands are between two empty lines.
+        // The commands are delimited by empty lines.
         let shown = script.text.components(separatedBy: "\n\n")
         guard script.code == 0, shown.count == 3 else { throw Failure(description: script.text + script.errors) }
         let commands = shown[1].replacing("cc -std", with: "cc -Werror -std")

@@ -76,7 +76,7 @@ struct ScriptedTests {
         limits.audio = .seconds(3)
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
         let sound = try LiveSound()
-        // The audio includes enough silence after the first stretch to detect the end of the stretch.
+        // The silence after the first stretch is long enough for the end of the stretch to be detected.
         let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {

@@ -125,7 +125,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("Texts are reported in order before their piece is complete")
+    @Test("Texts are reported in order, even before their piece is complete")
     func parts() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let told = Monitor<[String]>([])

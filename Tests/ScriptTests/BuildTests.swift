@@ -80,12 +80,12 @@ import TestSupport
         #expect(try built(by: "speak Hello") == [])
         let chosen = "mkdir -p .config/synthhost; rm checkout/.build/release.stamp"
         #expect(try built(by: "speak Hello", after: chosen) == ["everything"])
-        // A checkout that runs its tests skips the quick build, so that nothing is compiled twice.
+        // A checkout in which tests are run skips the quick build, so that nothing is compiled twice.
         let tested = "rm -r .config; rm checkout/.build/release.*stamp; touch checkout/.build/for-tests"
         #expect(try built(by: "speak Hello", after: tested) == ["final"])
     }
 
-    @Test("Only a checkout that runs its tests is built with access to internal code")
+    @Test("Only a checkout in which tests are run is built with access to internal code")
     func forTests() throws {
         let home = try machine(
             """

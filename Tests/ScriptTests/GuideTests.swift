@@ -17,7 +17,7 @@ import TestSupport
         try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
     }
 
-    @Test("The guide leads from an empty folder to working engines in C and Swift, and to recognizers")
+    @Test("The guide's commands create working engines and recognizers in C and Swift, starting from nothing")
     func works() throws {
         let home = try ScriptHome()
         let result = try home.run(try runnable(try blocks().joined(), home))

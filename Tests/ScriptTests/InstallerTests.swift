@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("The archive's installer", .ownThreads) struct InstallerTests {
-    /// A home with an archive unpacked into `package`, and an installation in `prefix`.
+    /// A home folder with an archive unpacked into `package`, and an installation in `prefix`.
     private func home() throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(

@@ -90,7 +90,7 @@ struct LayersTests {
                 ?? []
             where path.hasSuffix(".swift") {
                 checked += 1
-                // The reason why a transcript omits text is a type in `SynthEngineWire`.
+                // `SynthEngineWire` declares the type for the reason why a transcript omits text.
                 let allowed =
                     path.hasPrefix("Engines/")
                     ? "SynthEngineProcesses" : path.hasPrefix("Listening/") ? "SynthEngineWire" : "-"
@@ -146,7 +146,7 @@ struct LayersTests {
         let result = try ScriptHome().run("synthhost/Scripts/house --pairs")
         #expect(result.status == 0)
         let found = result.output.split(separator: "\n").filter { !$0.hasPrefix("+") }
-        #expect(found.isEmpty, "`Scripts/house MODULE` shows which names form a pair.")
+        #expect(found.isEmpty, "`Scripts/house MODULE` shows the references between folders that use each other.")
     }
 
     /// A file covers one subject, usually in 60 to 250 lines.

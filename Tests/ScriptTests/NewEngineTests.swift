@@ -8,7 +8,7 @@ import TestSupport
         let home = try ScriptHome()
         let made = try home.run("synthhost/Scripts/new-engine my-hum --c \"an author's folder\" 2>&1")
         try #require(made.status == 0, "\(made.output)")
-        // The commands are between two empty lines. The built program replaces the script that would build it.
+        // The commands are delimited by empty lines. The built program replaces the script that would build it.
         let commands = try #require(made.output.components(separatedBy: "\n\n").dropFirst().first)
             .replacing("~/synthhost/Scripts/synthhost", with: "synthhost")
         #expect(commands.hasPrefix("cd "))
@@ -33,11 +33,11 @@ import TestSupport
         let result = try home.run(try home.runnable(commands + "\nsynthhost engines list"))
         #expect(result.status == 0, "\(result.output)")
         #expect(!result.output.contains("warning:"))
-        // The check includes the libraries that the engine links.
+        // The check also covers the libraries that the engine links against.
         #expect(result.output.contains("passed   exports-only-entry"))
         #expect(home.size(of: "my-hum/hello.wav") > 20_000)
         #expect(result.output.contains("my-hum  My Hum 0.1"))
-        // A model with other inputs and outputs is rejected with a message.
+        // A model with different inputs and outputs is rejected with a message.
         let voice = ScriptHome.checkout.appending(path: "Tests/Fixtures/Voices/en_US-tern-x_low.onnx").path
         let refused = try home.run(
             "synthhost models add \(voice) --engine my-hum --name Tern && synthhost speak -v Tern Hello -o x.wav")

@@ -20,7 +20,8 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Runs the test script with a test program that reports `failed` failures, and exits with `status` when it is called again.
+    /// Runs the test script with a test program that reports `failed` failures. When run again, the program exits with
+    /// `status`.
     private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         let cases = (0..<failed).map {
@@ -44,7 +45,7 @@ import Testing
             """)
     }
 
-    @Test("A few failed tests are repeated separately and listed", arguments: [0, 1])
+    @Test("If only a few tests fail, they are listed and run again separately", arguments: [0, 1])
     func secondTry(status: Int) throws {
         let result = try secondTry(failed: 2, endsWith: status)
         #expect(result.status == status)
@@ -60,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test("Nothing is repeated if no tests or too many tests failed", arguments: [0, 4])
+    @Test("No tests are run again if none or too many of them failed", arguments: [0, 4])
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)

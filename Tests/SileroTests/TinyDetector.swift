@@ -62,7 +62,8 @@ enum TinyDetector {
         return found
     }
 
-    /// A tone between two silences. The lengths are in blocks of 512 samples; `more` is a number of additional silent samples.
+    /// A tone between two silences. The lengths are in blocks of 512 samples; `more` is the number of additional silent
+    /// samples.
     static func sound(quiet: Int, tone: Int, quiet after: Int, more: Int = 0) -> [Float] {
         let speech = (0..<tone * 512).map { 0.4 * Float(sin(Double($0) * 0.2)) }
         return [Float](repeating: 0, count: quiet * 512) + speech + [Float](repeating: 0, count: after * 512 + more)

@@ -20,7 +20,7 @@ struct CharacterPositionsTests {
     }
 
     @Test(
-        "A control character with several bytes counts as one character",
+        "A multi-byte control character counts as one character",
         arguments: [
             "\u{FEFF}Grüße. Zwei.", "a\u{85}b. c\u{9B}31md. e", "Eins\u{2028}zwei\u{2029}drei 🎉 vier. Fünf",
             "\u{1B}]0;Grüße\u{7}Hallo. \u{1B}]0;Ä\u{7}Wörter. Ende",

@@ -68,7 +68,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("A byte order mark is not spoken, but counts in positions")
+    @Test("A byte order mark is not spoken, but positions include it")
     func mark() throws {
         let utterances = try Splitting.utterances([0xEF, 0xBB, 0xBF] + Array("- one".utf8), chunk: 1)
         #expect(utterances.map(\.text) == ["- one"])

@@ -40,7 +40,7 @@ struct StreamTests {
         #expect(Visible.bytes(of: (expected + drain(&script)).joined()) == Visible.bytes(of: text + "then more"))
     }
 
-    @Test("If the input is idle within a character, the reader waits for the remaining bytes")
+    @Test("If the input pauses in the middle of a character, the reader waits for the remaining bytes")
     func idleInputInsideCharacter() throws {
         var script = PlainTextScript()
         try script.append(([UInt8](("Go.").utf8) + [0xF0, 0x9F]).span)

@@ -6,7 +6,7 @@ import TestSupport
 @Suite("Server addresses")
 struct SocketAddressTests {
     @Test(
-        "Addresses are unchanged after parsing and printing",
+        "Addresses survive a round trip through parsing and printing",
         arguments: [
             ("tcp://127.0.0.1:10200", SocketAddress.tcp(host: "127.0.0.1", port: 10200)),
             ("tcp://localhost:0", .tcp(host: "localhost", port: 0)), ("tcp://[::1]:80", .tcp(host: "::1", port: 80)),
@@ -34,7 +34,7 @@ struct SocketAddressTests {
             do {
                 let killed = try SocketListener(.unix(path))
                 try FileManager.default.linkItem(atPath: path, toPath: copy)
-                // Stop it explicitly, because a process that another test has just started may have a copy of the descriptor.
+                // Stop the listener explicitly, because another test's new process may have a copy of its descriptor.
                 killed.stop()
             }
             // A killed server leaves its socket file behind.

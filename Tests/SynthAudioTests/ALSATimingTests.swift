@@ -43,14 +43,14 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("A stop ends a waiting write and discards the queue")
+    @Test("Stopping ends a waiting write and discards the queue")
     func stopInWrite() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
             let sink = Self.sink()
             let writer = OwnThread {
                 try sink.begin(Self.format)
-                // The device does not play, so without the stop this would never return.
+                // The device does not play, so without the stop this call would never return.
                 try sink.write(Self.sound(240_000))
             }
             _ = device.events(until: "start")
@@ -65,7 +65,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("A stop discards the queue when no write is waiting, and during the final drain")
+    @Test("Stopping discards the queue even if no write is waiting, and during the final drain")
     func stopInFinish() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()

@@ -65,7 +65,7 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("After a stop, the file contains the preceding audio", arguments: formats)
+    @Test("After stopping, the file contains the audio that was written before", arguments: formats)
     func stop(format: SoundFileFormat?) throws {
         let sink = try sink("a", format)
         try sink.begin(Self.sound)
@@ -242,7 +242,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("A full disk is an error; a new file contains the preceding audio, but an existing file is unchanged")
+    @Test("A full disk is an error; a new file contains the audio so far, but an existing file is unchanged")
     func fullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

@@ -101,7 +101,7 @@ struct ReplacementFileTests {
         #expect(stat(folder.file("secret"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("Cache files are also replaced")
+    @Test("Cache files are replaced in the same way")
     func cache() throws {
         try replaceFile(folder.file("x.scan"), with: [1])
         try replaceFile(folder.file("x.scan"), with: [2])

@@ -112,13 +112,13 @@ struct StreamTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("A stop ends a write that is waiting for its reader, and the written frames are complete")
+    @Test("Stopping ends a write that is waiting for its reader, and the written frames are complete")
     func stopWhileBlocked() throws {
         let pipe = Pipe()
         let sink = RawSink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         try sink.begin(AudioFormat(sampleRate: 22_050, channels: 3))
         let writer = OwnThread {
-            // A pipe cannot buffer nearly this amount, so without the stop the call would never return.
+            // A pipe cannot buffer nearly this amount, so without the stop, the call would never return.
             try sink.write(Array(repeating: 0.1, count: 3_000_000)[...])
         }
         let first = try #require(try pipe.fileHandleForReading.read(upToCount: 6))

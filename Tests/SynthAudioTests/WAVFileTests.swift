@@ -51,7 +51,7 @@ struct WAVFileTests {
         #expect(zip(wav.samples, samples).allSatisfy { abs(Float($0) - $1 * 32_768) <= 1 })
     }
 
-    @Test("A stop before the first samples does not change an existing file")
+    @Test("Stopping before the first samples does not change an existing file")
     func stopFirst() throws {
         let old = Data(repeating: 65, count: 100)
         try old.write(to: URL(fileURLWithPath: folder.file("a.wav")))
@@ -63,7 +63,7 @@ struct WAVFileTests {
         #expect(try folder.data("a.wav") == old)
     }
 
-    @Test("A stop leaves a valid, shorter file")
+    @Test("Stopping leaves a valid, shorter file")
     func stop() throws {
         let sink = WAVFileSink(path: folder.file("a.wav"))
         try sink.begin(.silent)
@@ -130,7 +130,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("The errors for a folder, a missing folder, and a path through a file are different")
+    @Test("A folder, a missing folder, and a path through a file cause different errors")
     func unusablePaths() throws {
         try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
         for (name, code) in [("", EISDIR), ("none/a.wav", ENOENT), ("plain/a.wav", ENOTDIR)] {

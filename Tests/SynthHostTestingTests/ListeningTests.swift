@@ -106,7 +106,7 @@ struct ListeningTests {
         #expect(try await host.listen(.init(expecting: .names(["Ann", "Jean-Luc"]))).heard().name == nil)
     }
 
-    @Test("The recording excludes the silence around the speech, is private to its owner, and is kept only on request")
+    @Test("A recording excludes silence around the speech, is readable only by its owner, and is made only on request")
     func recording() async throws {
         let take: ScriptedRecognizer.Take = [.silence(.seconds(2)), .speech("hello", .seconds(1))]
         let recognizer = ScriptedRecognizer(takes: [take, take, [], take, take, take])
@@ -118,7 +118,7 @@ struct ListeningTests {
         defer { try? FileManager.default.removeItem(atPath: file) }
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect(try mode(of: file) == 0o600)
-        // A frame has 16 bits, and a header precedes the frames.
+        // A 44-byte header precedes the 16-bit frames.
         let seconds = Double((attributes[.size] as? Int ?? 0) - 44) / 32_000
         #expect(abs(seconds - 1.6) < 0.15, "\(seconds)")
         let none = "\(file).none.wav"
@@ -284,7 +284,7 @@ struct ListeningTests {
         #expect(recognizer.openings == 0)
     }
 
-    @Test("A transcription that failed returns its finished text again, and then resumes")
+    @Test("When a failed transcription is repeated, it returns its finished text again, and then resumes")
     func resuming() async throws {
         var take: ScriptedRecognizer.Take = []
         for number in 1...20 { take += [.speech("sentence \(number)", .seconds(3)), .silence(.seconds(1))] }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("A new label starts at zero")
+    @Test("With a new label, progress may start again at a lower value")
     func restart() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.fraction(0.9), at: .zero)

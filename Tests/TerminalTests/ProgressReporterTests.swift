@@ -108,7 +108,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("Without a live line, each 10 % step and each label is a single plain line, regardless of the duration")
+    @Test("Without a live line, each 10 % step and each label is printed as one plain line, regardless of the duration")
     func plain() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")

@@ -109,7 +109,7 @@ import TestSupport
         #expect(terminal.screen().contains("Please enter a number from 1 to 2."))
     }
 
-    @Test("A question can be interrupted, which leaves the terminal in line mode")
+    @Test("After a question has been interrupted, the terminal is still in line mode")
     func interrupts() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

@@ -1,6 +1,6 @@
 package enum Pitch {
-    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at which both are
-    /// voiced; `nil` if there are no such times.
+    /// The ratio of the pitch periods in `changed` to those in `plain`, the same speech at another tempo. The result is
+    /// the median over all times at which both are voiced, or `nil` if there are no such times.
     ///
     /// Uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
     package static func periods(of changed: [Float], to plain: [Float]) -> Double? {
@@ -47,14 +47,14 @@ package enum Pitch {
         }
         let likenesses = lags.map(likeness)
         guard let best = likenesses.max(), best > 0.8 else { return nil }
-        // Multiples of the period are equally similar, so use the first lag that is nearly the best.
+        // The signal is equally similar at multiples of the period, so use the first lag that is nearly the best.
         guard
             let index = likenesses.indices.dropFirst().dropLast().first(where: {
                 likenesses[$0] > best * 0.95 && likenesses[$0] >= likenesses[$0 - 1]
                     && likenesses[$0] >= likenesses[$0 + 1]
             })
         else { return nil }
-        // The maximum between samples is at the vertex of the parabola through three of them.
+        // The maximum between samples is at the vertex of the parabola through three adjacent samples.
         let (before, top, after) = (likenesses[index - 1], likenesses[index], likenesses[index + 1])
         let shift = Double((before - after) / (2 * (before - 2 * top + after)))
         return Double(lags.lowerBound + index) + (shift.isFinite ? shift : 0)

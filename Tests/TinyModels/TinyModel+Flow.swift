@@ -1,7 +1,7 @@
 import SynthInference
 
 extension TinyModel {
-    /// Adds a flow of two steps, with the operations that exporters write for Piper's flow.
+    /// Adds a two-step flow, with the operations that exporters write for Piper's flow.
     ///
     /// - Parameters:
     ///   - input: [1, channels, frames].

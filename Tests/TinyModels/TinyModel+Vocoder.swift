@@ -6,7 +6,7 @@ extension TinyModel {
     package struct Vocoder {
         package var channels: Int
         package var strides: [Int]
-        /// The taps and dilations of the three blocks after each upsampling.
+        /// The taps and dilations of the blocks after each upsampling node.
         package var blocks: [(taps: Int, dilations: [Int])]
         /// Whether each dilation is followed by a second convolution, as in high-quality voices.
         package var isPaired: Bool
@@ -32,7 +32,7 @@ extension TinyModel {
         return model
     }
 
-    /// Adds a vocoder whose audio is `output`, [1, 1, samples].
+    /// Adds a vocoder that writes its audio to `output`, [1, 1, samples].
     ///
     /// - Parameter speaker: [1, channels, 1].
     package mutating func vocode(_ input: String, _ shape: Vocoder, speaker: String? = nil) {

@@ -97,7 +97,7 @@ struct SpokenNumberTests {
         #expect(try number(language, text) == nil)
     }
 
-    @Test("The words of an integer are read back in the same language", arguments: languages)
+    @Test("An integer survives a round trip through the words of each language", arguments: languages)
     func backwards(language: String) throws {
         let verbalizer = try #require(Self.verbalizers[language])
         let values =
@@ -111,7 +111,7 @@ struct SpokenNumberTests {
         }
     }
 
-    @Test("The words of a decimal number are read back in the same language", arguments: languages)
+    @Test("A decimal number survives a round trip through the words of each language", arguments: languages)
     func backwardsDecimals(language: String) throws {
         let verbalizer = try #require(Self.verbalizers[language])
         let mark = language == "en" ? "." : ","
@@ -122,7 +122,7 @@ struct SpokenNumberTests {
         }
     }
 
-    @Test("The words of a fraction are read back in the same language", arguments: languages)
+    @Test("A mixed number survives a round trip through the words of each language", arguments: languages)
     func backwardsFractions(language: String) throws {
         let verbalizer = try #require(Self.verbalizers[language])
         for (fraction, value) in [("½", 0.5), ("¼", 0.25), ("¾", 0.75)] {

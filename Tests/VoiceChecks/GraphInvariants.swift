@@ -35,7 +35,7 @@ package enum GraphInvariants {
             _ = try run.begin(symbols, seed: 1, pitch: 1)
             var samples: [Float] = []
             while samples.count < frames * 300, try run.next(frames: 16, into: &samples) {}
-            return samples.allSatisfy(\.isFinite) ? [] : ["a sample is not a number"]
+            return samples.allSatisfy(\.isFinite) ? [] : ["a sample is not finite"]
         } catch let error as EngineError {
             return error.role == "model" && error.status == .badFile || error.status == .outOfMemory
                 ? [] : ["graph: \(error.message)"]

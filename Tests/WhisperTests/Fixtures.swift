@@ -75,7 +75,7 @@ struct ScriptedScorer: TokenScorer {
 
     mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
         prompts.append(prompt)
-        // Text tokens at the end of the prompt begin the text.
+        // Text tokens at the end of the prompt are the beginning of the text.
         let said = Array(prompt.reversed().prefix { $0 < Self.end }.reversed())
         texts = [said]
         var rows = ScoreRows(numbers: [], width: width)

@@ -22,7 +22,7 @@ import Testing
         try compare(expected.mel128, bands: 128, seconds: 2.3)
     }
 
-    @Test("The features of thirty seconds of audio, whose end is reflected, match the reference") func long() throws {
+    @Test("The features of long audio, including its reflected end, match the reference") func long() throws {
         try compare(try Fixture.expected().melLong, bands: 80, seconds: 31)
     }
 

@@ -120,7 +120,7 @@ import TestSupport
         _ = try transcriber.transcribe([0.5])
     }
 
-    @Test("A stop takes effect before and between tokens") func stop() throws {
+    @Test("Stopping takes effect before and between tokens") func stop() throws {
         let transcriber = try transcriber()
         let early = transcriber.makeStop()
         early.stop()
@@ -165,7 +165,7 @@ import TestSupport
         }
     }
 
-    @Test("Errors name files that are missing or of another kind") func missing() {
+    @Test("Errors name files that are missing or of the wrong kind") func missing() {
         #expect(reason { $0.encoder = "/nowhere" } == "encoder")
         #expect(reason { $0.decoder = "/nowhere" } == "decoder")
         #expect(reason { $0.tokenizer = "/nowhere" } == "tokenizer")

@@ -55,7 +55,7 @@ import Testing
         #expect(self.tree(["unknown", "", "  "]).isEmpty)
     }
 
-    @Test("A search finds a boosted phrase that it would otherwise miss, with the model's own probability")
+    @Test("A search finds a boosted phrase that it would otherwise miss, and reports the model's own probability")
     func search() throws {
         let table = try Fixture.table()
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: false)

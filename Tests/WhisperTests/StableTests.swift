@@ -42,7 +42,7 @@ private struct Readings: WindowTranscriber {
     init() throws { table = try Fixture.table() }
 
     @Test(
-        "The stable beginning has the complete words on which two readings agree, except the last",
+        "The stable beginning has the words on which two readings agree, except the later reading's last word",
         arguments: [
             ([], [], 0), ([], ["·a", "·b"], 0), (["·a"], ["·a"], 0), (["·a"], ["·a", "·b"], 1),
             (["·a", "·b"], ["·a", "·b", "·c"], 2), (["·a", "·b", "·c"], ["·a", "·b"], 1),
@@ -61,7 +61,7 @@ private struct Readings: WindowTranscriber {
         var finals: [String] = []
     }
 
-    /// Transcribes audio of this length, whose partial and final texts are from the script.
+    /// Transcribes audio of this length. The partial and final texts are from the script.
     private func run(_ script: Readings.Script, seconds: Double, pauses: [Range<Int>] = []) throws -> Told {
         var options = DecodingOptions()
         (options.wantsPartials, options.isTimed, options.language) = (true, false, "en")
@@ -90,7 +90,7 @@ private struct Readings: WindowTranscriber {
     @Test(
         "The stable beginning grows, and every later text begins with it",
         arguments: [
-            // Text that was not read twice may still change.
+            // Text that has been read only once may still change.
             (["the", "the sting", "the sting said"], "the ring", ["", "the", "the sting"], "the sting"),
             (["the", "a ring", "the sting"], "the tern said", ["", "", ""], "the tern said"),
             // The last reading contradicts the stable text.

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("Languages have codes in both notations") func languages() {
+    @Test("Language codes are converted between Whisper's notation and standard tags") func languages() {
         #expect(WhisperLanguage.code(of: "pt-BR") == "pt" && WhisperLanguage.code(of: "jv") == "jw")
         #expect(WhisperLanguage.code(of: "nb_NO") == "no" && WhisperLanguage.code(of: "yue") == "yue")
         #expect(WhisperLanguage.tag(of: "jw") == "jv" && WhisperLanguage.tag(of: "de") == "de")

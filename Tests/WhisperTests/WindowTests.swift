@@ -151,7 +151,7 @@ import Testing
         times.add([Float](repeating: .nan, count: 3 * 5), width: 5)
         #expect(times.spans(0..<0) == nil && times.spans(1..<3) == nil)
         #expect(times.spans(0..<2)?.count == 2)
-        // The width or the count differs.
+        // Weights with an incorrect width or count are ignored.
         times.add([1, 2, 3], width: 1)
         times.add([1], width: 7)
     }

@@ -78,7 +78,8 @@ package enum WordInvariants {
                     found.append("\(scalar) at \(location) after \(last) of \(whole)")
                 }
                 last = location.lowerBound
-                // A control character of several bytes is replaced by the same number of spaces, which are not at character boundaries.
+                // A multi-byte control character is replaced by one space per byte, and these spaces are not at
+                // character boundaries.
                 if scalar == " " { continue }
                 for border in [location.lowerBound, location.upperBound]
                 where border < document.count && UTF8.isContinuation(document[border]) {

@@ -7,7 +7,7 @@ import SynthGraphs
 struct GraphWalk {
     /// Operations to skip, because they change neither the values nor their order in memory.
     private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
-    /// The maximum length of the chain between a constant and its reader. A longer chain indicates a cycle.
+    /// The maximum number of nodes between a constant and the node that reads it. A longer chain indicates a cycle.
     private static let longestChain = 8
 
     let graph: ModelGraph
@@ -35,7 +35,7 @@ struct GraphWalk {
         var found: [GraphNode] = []
         var seen: Set<String> = [tensor]
         var front = [tensor]
-        // A worklist instead of recursion, because a damaged graph may contain cycles or many paths to one tensor.
+        // Uses a worklist instead of recursion, because a damaged graph may contain cycles or many paths to one tensor.
         while let next = front.popLast() {
             for node in readers(of: next) {
                 if node.operation == operation {
@@ -50,7 +50,7 @@ struct GraphWalk {
         return found
     }
 
-    /// Returns the same node as `nodes(after:_:)`, but throws unless there is exactly one.
+    /// Returns the only node that `nodes(after:_:)` finds. Throws unless there is exactly one.
     func node(after tensor: String, _ operation: String) throws -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {

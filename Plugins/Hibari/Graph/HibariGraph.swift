@@ -71,7 +71,7 @@ enum HibariGraph {
         var tensor = try layers.convolution("pro.in", walk.node(after: expanded, "Conv"))
         tensor = try layers.blocks("pro", after: tensor)
         tensor = try layers.convolution("pro.out", walk.node(after: tensor, "Conv"))
-        // Two features, pitch and energy, per 12.5 ms frame.
+        // Each 12.5 ms frame has two features, pitch and energy.
         let pairs = try walk.output(after: walk.output(after: tensor, "Reshape"), "Reshape")
         var features: [Int: GraphNode] = [:]
         for gather in walk.nodes(after: pairs, "Gather") {

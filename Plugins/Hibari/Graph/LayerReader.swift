@@ -5,7 +5,8 @@ struct LayerReader {
     let walk: GraphWalk
     let table: TensorTable
 
-    /// The maximum number of blocks or passes. More would mean that the graph is damaged or contains a cycle.
+    /// The maximum number of blocks or passes. A higher number would mean that the graph is damaged or contains a
+    /// cycle.
     private static let maximumRepeats = 64
 
     /// Adds a constant under its name in the compute core.

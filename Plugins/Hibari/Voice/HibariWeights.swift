@@ -4,7 +4,7 @@ import SynthGraphs
 
 /// A voice's weights, packed for the processor. They are read-only, so all lanes share them.
 package final class HibariWeights: Sendable {
-    /// The memory behind this pointer is never written.
+    /// The memory behind this pointer never changes.
     package nonisolated(unsafe) let pointer: OpaquePointer
 
     /// - Parameter path: The path of the voice's graph.

@@ -88,7 +88,7 @@ struct PitchPositions {
         return PitchCurve(points: curve)
     }
 
-    /// The sample at a text position. If the position is between two words, returns the start of the second word.
+    /// The sample at a text position. If the position is between words, returns the start of the next word.
     private func sample(at offset: Int) -> Int {
         guard let word = words.first(where: { $0.bytes.upperBound > offset }) else {
             return words.last?.samples.upperBound ?? 0

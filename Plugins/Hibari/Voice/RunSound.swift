@@ -13,7 +13,7 @@ struct RunSound {
     /// The samples that are not trimmed. Set by `begin`.
     private(set) var audible: Range<Int>
 
-    /// The length of the first symbol in samples. The symbol is silent, except that speech may start early.
+    /// The length of the first symbol in samples. The symbol is silent unless speech starts early.
     private let pad: Int
     private let rate: Float
     private var frames = Self.firstPiece
@@ -114,7 +114,7 @@ enum SpokenRate {
     /// - Parameters:
     ///   - own: The voice's durations, at least 1 each.
     ///   - rate: The speaking rate, at most 1.25 (25 % faster).
-    /// - Returns: Durations that do not exceed the compute core's limit. Longer durations are cut to the limit.
+    /// - Returns: Durations that do not exceed the compute core's limit. Longer durations are clamped to the limit.
     static func durations(_ own: [Int], rate: Float) -> [Int] {
         guard rate != 1 else { return own }
         let rate = Double(rate)

@@ -4,9 +4,9 @@ import SynthInference
 
 /// A list of English words and their phonemes in Kokoro's symbols.
 ///
-/// The file is either one of misaki's word lists (JSON that maps words to phonemes, or to phonemes by part of speech) or
-/// plain text with one word and its phonemes per line; spaces may separate the phonemes. misaki has one list per variety of
-/// English. The symbols in a list identify its variety; texts in other varieties ignore the list.
+/// The file is either one of misaki's word lists (JSON that maps words to phonemes, or to phonemes by part of speech)
+/// or plain text with one word and its phonemes per line; spaces may separate the phonemes. misaki has one list per
+/// variety of English. The symbols in a list identify its variety; the list is ignored for texts in other varieties.
 package struct PronunciationLexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
@@ -86,7 +86,7 @@ package struct PronunciationLexicon: Sendable {
     }
 
     /// Whether the list's pronunciation of a word, or of its form without -s, -ed or -ing, differs from the
-    /// pronunciation in the built-in list. misaki's lists, which used to be part of models, contain the same
+    /// pronunciation in the built-in list. misaki's lists, which are part of older models, contain the same
     /// pronunciations as the built-in list.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
@@ -137,7 +137,7 @@ struct Lexicons: Sendable {
             do throws(EngineError) {
                 return try PronunciationLexicon(path: path)
             } catch {
-                EngineLog.warning("\(error.message) It is ignored: \(path)")
+                EngineLog.warning("\(error.message) This file is ignored: \(path)")
                 return nil
             }
         }

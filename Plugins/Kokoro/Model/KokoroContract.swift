@@ -9,7 +9,7 @@ struct KokoroContract: Sendable {
     static let durationOperation = "Round"
     static let sampleRate = 24_000
 
-    /// About a third of a second of audio.
+    /// The number of tokens in the input for comparing two graphs. It yields about a third of a second of audio.
     private static let checkedTokens = 2
 
     private static let tokenNames = ["tokens", "input_ids"]

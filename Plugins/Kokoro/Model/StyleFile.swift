@@ -7,7 +7,7 @@ import SynthInference
 /// * raw: little-endian float32, [rows, 1, 256], one voice;
 /// * raw: several concatenated voices, named in the model's metadata;
 /// * `.npz`: a zip archive with one NumPy array per voice;
-/// * `.npy`: one such array.
+/// * `.npy`: a single NumPy array.
 struct StyleFile {
     /// The contents of a raw file, as declared in a model's metadata: the voice names, and the number of rows per voice.
     struct Contents: Sendable {
@@ -83,8 +83,8 @@ final class StyleCache: Sendable {
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
-        // If the ID of a file added by the user is also in the registry, the store appends this suffix to the ID; names in
-        // an archive do not have the suffix.
+        // The store appends this suffix to the ID of a file added by the user if the registry contains the same ID.
+        // Names in an archive do not have the suffix.
         let name = voice.speaker ?? (voice.id.hasSuffix("-own") ? String(voice.id.dropLast(4)) : voice.id)
         // A path cannot contain a NUL byte.
         let key = path + "\0" + name

@@ -21,7 +21,7 @@ struct SymbolText {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
         }
-        // The language of the voice with the highest weight is used for a blend.
+        // For a blend, the voice with the highest weight determines the language.
         let voice = request.voices.max { $0.weight < $1.weight } ?? request.voice
         let language = try KokoroLanguage(voice: voice.id, tag: request.language)
         guard let reader = language.espeakVoice else {

@@ -32,8 +32,8 @@ enum SymbolMapping {
         return symbols
     }
 
-    /// Removes the second of two r that espeak-ng writes between vowels: the first r ends the first vowel, and the second
-    /// is a linking r.
+    /// Removes the second of two r symbols that espeak-ng writes between vowels: the first r belongs to the preceding
+    /// vowel, and the second is a linking r.
     private static func withSingleR(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         symbols.enumerated().filter { $0.offset == 0 || $0.element != "ɹ" || symbols[$0.offset - 1] != "ɹ" }
             .map(\.element)

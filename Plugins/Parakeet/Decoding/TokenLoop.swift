@@ -3,7 +3,7 @@ import Glibc
 import SynthInference
 import SynthRecognizerParts
 
-/// Predicts token scores for a frame. Implemented by a model that has encoded a window and, in tests, by a script.
+/// Predicts token scores for a frame. The implementation is a model that has encoded a window or, in tests, a script.
 protocol TokenPredictor {
     /// The token scores, optionally followed by scores for skipping 0, 1, … frames.
     mutating func scores(at frame: Int) throws(EngineError) -> [Float]
@@ -14,12 +14,12 @@ protocol TokenPredictor {
 
 /// Finds the tokens of a window: for each frame that is not skipped, the most likely tokens until the blank.
 struct TokenLoop {
-    /// The maximum number of durations. Published models have five. If a model returns more scores in addition to the token
-    /// scores, the vocabulary is incomplete.
+    /// The maximum number of durations. Published models have five. If a model returns more than this number of scores
+    /// in addition to the token scores, the vocabulary is incomplete.
     private static let maximumDurations = 32
 
     let vocabulary: TokenVocabulary
-    /// The maximum number of tokens per frame. More would indicate a loop.
+    /// The maximum number of tokens per frame. A higher number would indicate a loop.
     let maximumTokensPerFrame: Int
     /// Names and terms to prefer.
     var phrases: PhraseTree?

@@ -17,13 +17,14 @@ struct LongSound {
     /// The maximum window length in samples.
     static let longest = 30 * PauseFinder.rate
     private static let least = 5 * PauseFinder.rate
-    /// The number of samples between two partial texts. For each partial text, the entire window is processed again.
+    /// The number of samples between consecutive partial texts. For each partial text, the entire window is processed
+    /// again.
     private static let partialStep = PauseFinder.rate
     /// The minimum length in samples, which is shorter than any word.
     private static let shortest = PauseFinder.rate / 10
 
     let text: TokenText
-    /// Whether a window results in one text, rather than one per sentence.
+    /// Whether a window produces a single text instead of one text per sentence.
     let isOneText: Bool
     let wantsPartials: Bool
 
@@ -86,7 +87,7 @@ struct LongSound {
         return stable + later.drop { !text.beginsWord($0) }
     }
 
-    /// Updates the stable tokens. `tokens` were found in all of the waiting audio.
+    /// Updates the stable tokens. `tokens` are the tokens of all waiting audio.
     private mutating func note(_ tokens: [FoundToken]) {
         let count = StableBeginning.count(of: reading.map(\.token), tokens.map(\.token)) {
             text.beginsWord(tokens[$0])

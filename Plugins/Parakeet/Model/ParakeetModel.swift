@@ -86,7 +86,8 @@ struct ParakeetModel: Sendable {
         }
     }
 
-    /// The number of processors, but at most four, because more threads hardly speed up a window.
+    /// The number of processors, but at most four, because additional threads hardly speed up the processing of a
+    /// window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -9,9 +9,11 @@ import SynthInference
 /// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1`
 ///   and `_2` [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
 ///
-/// sherpa-onnx's files are recognized by the order of inputs and outputs: the encoder is the same; the decoder's inputs are
-/// the targets, their count and two states, and its outputs are the decoder output, a length and two states; the joiner's
-/// inputs are the outputs of encoder and decoder.
+/// sherpa-onnx's files are recognized by the order of inputs and outputs:
+///
+/// * encoder: the same as above;
+/// * decoder: targets, their count, two states → the decoder's output, a length, two states;
+/// * joiner: the outputs of encoder and decoder → scores.
 struct TransducerContract: Sendable {
     /// The maximum size of a state, and the maximum number of bands. The limit is far above the values of any published
     /// model.

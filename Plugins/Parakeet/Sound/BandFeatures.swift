@@ -3,9 +3,16 @@ import SynthRecognizerParts
 
 /// The input of a NeMo model: the log energy of mel bands in frames of 10 ms.
 ///
-/// As in NeMo: 16 kHz; pre-emphasis x − 0.97 x₋₁; 256 zeros at both ends; a symmetric Hann window of 400 samples centered in
-/// 512, with a hop of 160; power spectrum; triangles of equal area on Slaney's scale from 0 to 8000 Hz; ln(x + 2⁻²⁴); each
-/// band normalized to mean 0 and standard deviation 1 over all frames. Use an instance on one thread at a time.
+/// The steps are the same as in NeMo:
+///
+/// 1. Pre-emphasis: each sample x of the 16 kHz audio becomes x − 0.97 x₋₁. Then, 256 zeros are added at both ends.
+/// 2. Power spectra of frames of 512 samples with a hop of 160. A symmetric Hann window of 400 samples is centered in
+///    each frame.
+/// 3. Triangular bands of equal area on Slaney's scale, from 0 to 8000 Hz.
+/// 4. Logarithm: the energy x of a band becomes ln(x + 2⁻²⁴). Then, each band is normalized to mean 0 and standard
+///    deviation 1 over all frames.
+///
+/// Use an instance on one thread at a time.
 struct BandFeatures {
     static let rate = PauseFinder.rate
     static let hop = 160

@@ -19,7 +19,7 @@ struct TokenText: Sendable {
     /// The number of audio samples per encoder frame.
     let samplesPerFrame: Int
 
-    /// The maximum number of words, from the C header.
+    /// The maximum number of words per text, as defined in the C header.
     private static let maximumWords = 2048
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…"]
     private static let closing: Set<Character> = [".", ",", "!", "?", ";", ":", "%", ")", "…"]

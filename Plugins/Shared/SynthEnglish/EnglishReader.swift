@@ -2,9 +2,9 @@ import Synchronization
 
 /// Converts English text to the symbols that Kokoro was trained on, without espeak-ng.
 ///
-/// Words are looked up in word lists first, then derived by rules for inflected forms, then guessed from their letters by a
-/// neural net. If a word has several pronunciations, a part-of-speech tagger and the neighboring words select one. Threads
-/// may share a reader.
+/// A word's phonemes are looked up in word lists. If the word is not listed, they are derived by rules for inflected
+/// forms, or guessed from the letters by a neural net. If a word has several pronunciations, a part-of-speech tagger
+/// and the neighboring words select one. Threads may share a reader.
 package struct EnglishReader: Sendable {
     private let rules: WordRules
     private let senses: Senses

@@ -25,7 +25,7 @@ package struct RewriteForm {
         hasIntegers ? difference.noise <= Self.maximumNoise : difference.largest <= Self.rounding
     }
 
-    /// The possible variants, fastest first, either all with integers or all without.
+    /// The possible variants, fastest first. Either all variants use integers, or none does.
     ///
     /// - Parameter size: Returns ONNX Runtime's block size on this processor, in channels. It is called only if a variant needs
     ///   the block size.

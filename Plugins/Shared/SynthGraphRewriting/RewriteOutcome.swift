@@ -63,7 +63,8 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The environment variable that turns off all rewrites if it is 1, for comparisons and for users who do not trust them.
+    /// The environment variable that turns off all rewrites if its value is 1, for comparisons and for users who do not
+    /// trust rewrites.
     public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
 
     /// The environment variables that engines with rewritten models read.

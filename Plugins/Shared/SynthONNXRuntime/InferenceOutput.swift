@@ -12,7 +12,7 @@ public final class InferenceOutput: Sendable {
     private let runtime: InferenceRuntime
     /// The pointer is valid while this output exists.
     package nonisolated(unsafe) let value: OpaquePointer
-    /// The data. It is not written after the run.
+    /// The data, which does not change after the run.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
 
     /// Takes ownership of the value, even if the initializer throws.

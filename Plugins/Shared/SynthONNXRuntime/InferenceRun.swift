@@ -55,9 +55,9 @@ public final class InferenceRun: Sendable {
 
 /// Runs models on its own threads. The number of concurrent runs is limited; other runs wait in FIFO order.
 ///
-/// ONNX Runtime checks for termination only between two nodes, and a vocoder's longest node takes a tenth of the entire run.
-/// Therefore, a terminated call to this queue returns immediately, while the current node finishes in the background. The
-/// next run starts only after that node has finished.
+/// ONNX Runtime checks for termination only between nodes, and a vocoder's longest node takes a tenth of the entire
+/// run. Therefore, a terminated call to this queue returns immediately, while the current node finishes in the
+/// background. The next run starts only after that node has finished.
 public final class InferenceQueue: Sendable {
     private let jobs = Jobs()
     private let threadCount: Int

@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// The process's ONNX Runtime: its function table and its environment.
+/// The process's instance of ONNX Runtime: its function table and its environment.
 ///
 /// The environment is created on first use, which takes about 15 ms. ONNX Runtime is never unloaded, because its threads
 /// and exit handlers would then crash.

@@ -65,8 +65,7 @@ package struct KernelRun {
         return bytes?.assumingMemoryBound(to: Float.self)
     }
 
-    /// Calls `body` in parallel on all of the session's threads, with `work` and with each number from 0 to `count` -
-    /// 1.
+    /// Calls `body` in parallel on all of the session's threads, passing `work` and each number from 0 to `count - 1`.
     package func onThreads<Work: BitwiseCopyable>(
         _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     ) throws(InferenceError) {

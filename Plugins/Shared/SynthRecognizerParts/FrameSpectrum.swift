@@ -35,8 +35,8 @@ package struct FrameSpectrum {
     private var otherReal: [Lanes]
     private var otherImaginary: [Lanes]
 
-    /// - Parameter window: One factor per sample of a frame. The number of factors must be even, and should have no prime
-    ///   factors other than 2 and 5.
+    /// - Parameter window: One weight per sample of a frame. The number of weights must be even, and should have no
+    ///   prime factors other than 2 and 5.
     package init(window: [Double]) {
         let (length, half) = (window.count, window.count / 2)
         func root(_ index: Int, _ count: Int) -> SIMD2<Double> {

@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds pauses in speech if no speech detector is available.
 ///
-/// It relies only on loudness, which noise can mislead; a speech detector is more reliable. However, even in noise, the
-/// quietest point within a few seconds is usually between two words.
+/// It relies only on loudness, so noise can mislead it; a speech detector is more reliable. However, even in noise, the
+/// quietest point within a few seconds is usually between words.
 package enum PauseFinder {
     /// The sample rate of all audio in this module, in hertz.
     package static let rate = 16_000
@@ -33,9 +33,9 @@ package enum PauseFinder {
         return pauses
     }
 
-    /// The number of samples in a range whose level is at most 10 dB below the loudest tenth of the audio. In speech, these are
-    /// about half of all samples. Returns 0 if the range may be noise, because its loudest and quietest tenths differ by less
-    /// than 10 dB.
+    /// The number of loud samples in a range. The level of a loud sample is at most 10 dB below the loudest tenth of
+    /// the audio. In speech, about half of all samples are loud. Returns 0 if the range may be noise, because its
+    /// loudest and quietest tenths differ by less than 10 dB.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
         let all = levels(of: samples)
         let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()
@@ -59,7 +59,8 @@ package enum PauseFinder {
         return samples.startIndex + (best.place + width / 2) * block
     }
 
-    /// Whether the audio is too quiet to contain speech: even quiet speech into a poor microphone peaks above -66 dB.
+    /// Whether the audio is too quiet to contain speech: even quiet speech recorded with a poor microphone peaks above
+    /// -66 dB.
     package static func isSilent(_ samples: ArraySlice<Float>) -> Bool {
         !samples.contains { abs($0) > 0.0005 || $0.isNaN }
     }

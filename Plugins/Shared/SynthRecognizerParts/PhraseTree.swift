@@ -1,4 +1,4 @@
-/// A prefix tree of the tokens of phrases, names and terms that a decoder should prefer.
+/// A prefix tree of phrases, stored as tokens. The phrases are names and terms that a decoder should prefer.
 ///
 /// The score of a hypothesis rises by a small bonus with each token of a phrase, and drops again if the phrase is not
 /// completed or turns into a longer word. Therefore, only complete phrases have an effect, and the likelihood of hypotheses
@@ -39,8 +39,8 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters. It gives a word with a single token as high a bonus as a word
-    ///     with several tokens, and a low bonus to a first token that many words share.
+    ///   - letter: The bonus for each byte of a token's letters. With this bonus, a word with a single token gets as
+    ///     high a bonus as a word with several tokens, and a first token that many words share gets a low bonus.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }
@@ -136,8 +136,8 @@ package struct PhraseTree: Sendable {
     }
 }
 
-/// The tokens of a word by byte-pair merging: adjacent parts are merged while the result is a token. The pair with the lowest
-/// ID, which was learned first, is merged first.
+/// The tokens of a word, found by byte-pair merging: adjacent parts are merged while the result is a token. The pair
+/// with the lowest ID, which was learned first, is merged first.
 ///
 /// - Parameter parts: The initial parts: bytes, or the bytes of characters.
 /// - Returns: The token of each part; `nil` for a part that is not a token.

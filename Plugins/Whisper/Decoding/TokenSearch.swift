@@ -150,8 +150,8 @@ struct TokenSearch {
         return found(best.text, best.mean, quiet)
     }
 
-    /// The thresholds for reporting the beginning of a text while the search is running. Below these thresholds, the text may
-    /// still be replaced by the result of another attempt.
+    /// The thresholds for reporting the beginning of a text while the search is running. If a threshold is not met, the
+    /// text may still be replaced by the result of another attempt.
     private static let (maximumQuietProbability, minimumMean) = (0.6, -0.7)
 
     private func agree(_ live: [Text], _ done: [Text]) {

@@ -53,7 +53,7 @@ struct WindowRequest {
 /// Transcribes one window: detects the language, decodes, decides whether there was speech, and retries if the text is
 /// doubtful.
 struct WindowReader<Scorer: TokenScorer> {
-    /// The thresholds of the published decoder, except for repetition, for which that decoder uses 2.4. That threshold is too
+    /// The thresholds of the published decoder, except for the repetition ratio. The published threshold of 2.4 is too
     /// high to detect a loop at the end of good text (2.36); the ratio of good windows stays below 1.7.
     private static var maximumRepetition: Double { 2.0 }
     private static var minimumMean: Double { -1 }
@@ -175,14 +175,14 @@ struct WindowReader<Scorer: TokenScorer> {
         return (request.isTimed ? [table.zero] : []) + request.beginning
     }
 
-    /// Whether the second text is better than the first. Text without repetition is better; otherwise, the likelier
-    /// text is better.
+    /// Whether the second text is better than the first. If only one of the texts repeats itself, the other text is
+    /// better; otherwise, the likelier text is better.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.maximumRepetition }
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
     }
 
-    /// Keeps only the first repetition of a loop at the end.
+    /// If the text ends with a loop, keeps only its first repetition.
     ///
     /// - Parameter first: The number of tokens to keep in any case.
     private func withoutLoop(_ found: TokenSearch.Found, from first: Int) -> TokenSearch.Found {

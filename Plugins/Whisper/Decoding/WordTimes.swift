@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the time of each token from the decoder's attention at the time it produced the token.
+/// Determines the time of each token from the decoder's attention when it predicts that token.
 ///
 /// As in OpenAI's `timing.py`, the decoder processes the text once more. For the alignment heads, each row of attention is
 /// normalized to a sum of 1 over the audio, and each frame to mean 0 and standard deviation 1 over the tokens; then a median

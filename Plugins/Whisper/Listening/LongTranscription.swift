@@ -2,7 +2,7 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// Transcribes a window. Implemented by a model and, in tests, by a script.
+/// Transcribes a window. The implementation is a model or, in tests, a script.
 protocol WindowTranscriber {
     /// The maximum window length in samples.
     var longest: Int { get }
@@ -19,7 +19,8 @@ protocol WindowTranscriber {
 /// A window ends in a pause, so that no word is cut. If 30 s of audio contain no pause, the window ends at the quietest
 /// point in its last third, and the audio after the last closing timestamp is transcribed again with the next window.
 struct LongTranscription<Listener: WindowTranscriber> {
-    /// The number of samples between two partial texts. For each partial text, the entire window is transcribed again.
+    /// The number of samples between consecutive partial texts. For each partial text, the entire window is transcribed
+    /// again.
     private static var partialStep: Int { LogMel.rate }
     /// The earliest pause at which a window may end, in samples from the start. A shorter window would take as long to
     /// transcribe as a 30 s window.
@@ -243,7 +244,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         offset += count
     }
 
-    /// The end of the window, and whether it is in a pause.
+    /// The end of the window, and whether the end is in a pause.
     private func windowEnd() -> (end: Int, isPause: Bool) {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
@@ -271,8 +272,8 @@ struct LongTranscription<Listener: WindowTranscriber> {
         // As in the published decoder, two timestamps at the end mean that more text follows; a single timestamp at the end
         // closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // A small model sometimes stops too early, in which case the next window continues there. Noise after the words must
-        // not be mistaken for missed speech.
+        // A small model sometimes stops too early. In that case, the next window starts where the model stopped. Noise
+        // after the words must not be mistaken for missed speech.
         let rest = waiting[closed..<end]
         let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])
         return loud >= Self.minimumUnread && !PauseFinder.isSilent(rest) ? closed : end

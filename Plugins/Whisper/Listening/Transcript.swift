@@ -78,8 +78,8 @@ package struct DecodingOptions: Sendable {
     /// Names and terms that may occur and that the search prefers.
     package var phrases: [String] = []
     package var phraseBonus = (token: 3.0, letter: 1.0)
-    /// Whether the text of a window is the context for the next window. This keeps names consistent, but mistakes may be
-    /// repeated.
+    /// Whether the text of a window is the context for the next window. If so, names stay consistent, but mistakes may
+    /// be repeated.
     package var leadsOn = true
 
     package init() {}

@@ -16,7 +16,7 @@ struct ScoreRows {
     }
 }
 
-/// Scores the next token. Implemented by a model that has encoded a window and, in tests, by a script.
+/// Scores the next token. The implementation is a model that has encoded a window or, in tests, a script.
 protocol TokenScorer {
     /// Starts a new text.
     ///
@@ -32,7 +32,7 @@ protocol TokenScorer {
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// How a run with several texts receives the keys and values of the audio. This is determined once per model.
+/// How the keys and values of the audio are passed to a run with several texts. The form is determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
         /// A single copy for all texts, which the graph broadcasts. It needs a fifth of the memory of `repeated`.

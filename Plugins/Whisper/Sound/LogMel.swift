@@ -4,9 +4,15 @@ import SynthRecognizerParts
 
 /// The input of a Whisper model: the log energy of 80 or 128 mel bands in 3000 frames of 10 ms.
 ///
-/// As in the published feature extractor: 16 kHz; zero-padded to 30 s; 200 samples of reflection at both ends; a periodic
-/// Hann window of 400 samples with a hop of 160; power spectrum; triangles of equal area on Slaney's scale from 0 to 8000 Hz;
-/// log10(max(x, 1e-10)), limited to 8 below the maximum, then (x + 4) / 4. Use an instance on one thread at a time.
+/// The steps are the same as in the published feature extractor:
+///
+/// 1. The 16 kHz audio is zero-padded to 30 s, and extended by 200 samples of reflection at both ends.
+/// 2. Power spectra are computed with a periodic Hann window of 400 samples and a hop of 160.
+/// 3. The energy is summed over triangular bands of equal area on Slaney's scale, from 0 to 8000 Hz.
+/// 4. The energy x of a band becomes log10(max(x, 1e-10)). Lower values than 8 below the maximum of all values are
+///    raised to that limit. Then, 4 is added, and the sum is divided by 4.
+///
+/// Use an instance on one thread at a time.
 struct LogMel {
     static let rate = 16_000
     static let hop = 160

@@ -8,7 +8,8 @@ enum Repetition {
     private static let minimumLength = 24
     private static let minimumRepeats = 4
 
-    /// The length of a loop at the end, in which a token sequence is repeated; `nil` if there is no loop.
+    /// The length of a loop at the end of the tokens, and the length of the token sequence that it repeats; `nil` if
+    /// there is no loop.
     ///
     /// A loop has at least four repetitions and 24 tokens, because people say "no, no, no, no", but not the same six
     /// tokens four times.
@@ -121,8 +122,8 @@ enum Repetition {
         return extra + min(fixed, header + entropy(letters) + entropy(distances))
     }
 
-    /// Deflate's number classes, which double in width after every `1 << exactBits` classes. Extra bits distinguish the
-    /// numbers in a class.
+    /// The class of a number in deflate's code. Classes double in width after every `1 << exactBits` classes. Extra
+    /// bits distinguish the numbers in a class.
     private static func classOf(_ number: Int, exactBits: Int) -> (number: Int, bits: Int) {
         guard number >= 2 << exactBits else { return (number, 0) }
         let bits = Int.bitWidth - 1 - number.leadingZeroBitCount - exactBits

@@ -74,7 +74,7 @@ struct TokenTable: Sendable {
         let transcribe = try id("transcribe")
         let untimed = try id("notimestamps")
         guard start > end, transcribe > start, untimed > transcribe else {
-            throw EngineError.tokenizer("has special tokens in a different order than Whisper's")
+            throw EngineError.tokenizer("has special tokens whose order differs from the order in Whisper")
         }
         (self.end, self.start, self.transcribe, self.untimed) = (end, start, transcribe, untimed)
         translate = names["<|translate|>"]
@@ -200,8 +200,8 @@ struct TokenEncoder {
 
     private static let endings = ["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"].map { Array($0.unicodeScalars) }
 
-    /// The pieces within which pairs are merged: endings such as `'s`, and runs of letters, digits or other characters, each
-    /// with one preceding space.
+    /// Splits text into the pieces within which pairs are merged: endings such as `'s`, and runs of letters, digits or
+    /// other characters, each with one preceding space.
     static func words(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         var words: [String] = []

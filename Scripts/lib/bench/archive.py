@@ -1,4 +1,5 @@
-"""Measures the archive from `Scripts/package tar`: the time from its download to the first audio, and the program's start."""
+"""Measures the archive from `Scripts/package tar`: the time from the start of its download to the first audio, and the program's
+startup time."""
 
 import glob
 import os

@@ -1,5 +1,5 @@
-"""Compares an audiobook in Opus files, spoken by published voices, with the same chapters spoken by other programs and encoded by ffmpeg:
-duration, memory, and the words that a recognizer does not find."""
+"""Creates an audiobook in Opus files with published voices, and has other programs speak the same chapters and ffmpeg encode them.
+Compares duration, memory, and the words that a recognizer does not find."""
 
 import difflib
 import json

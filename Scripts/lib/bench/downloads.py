@@ -19,7 +19,7 @@ class Throttle:
 
     def __enter__(self):
         with self.lock:
-            # Time without responses does not permit a later burst. During a response, late wakeups are compensated.
+            # Idle time does not permit a later burst. During a response, late wakeups are compensated for.
             if self.answers == 0:
                 self.free = time.perf_counter()
             self.answers += 1
@@ -37,7 +37,7 @@ class Throttle:
 
 
 class Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves a file, with ranges. Responses below /slow/ are throttled."""
+    """Serves a file, and supports range requests. Responses below /slow/ are throttled."""
 
     content = b""
     throttle = None
@@ -79,7 +79,7 @@ def serve(content, rate=250_000):
 
 
 def pull_and_curl(runs, folders, content, path):
-    """Measures pulling a voice with this content, alternating with the equivalent shell commands."""
+    """Measures the download of a voice with this content. The runs alternate with the equivalent shell commands."""
     server = serve(content)
     url = f"http://127.0.0.1:{server.server_port}{path}"
     voice = {

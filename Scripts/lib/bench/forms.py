@@ -1,4 +1,4 @@
-"""The versions of a model that synthhost can use: rewritten for speed, with integer weights, and as published."""
+"""The forms of a model that synthhost can use: rewritten for speed, with integer weights, and as published."""
 
 import os
 import re
@@ -40,6 +40,6 @@ def _told(voice, environment):
     command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", os.devnull, "One."]
     said = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
     if said.returncode != 0:
-        sys.exit(f"synthhost does not speak: {said.stderr.decode()[-500:]}")
+        sys.exit(f"synthhost could not speak: {said.stderr.decode()[-500:]}")
     forms = re.findall(r"^(?:\S+: )?((?:rewritten|as published).*)$", said.stderr.decode(), re.MULTILINE)
     return forms[0] if forms else "synthhost reports no form of the model"

@@ -1,4 +1,4 @@
-"""Compares the host, with espeak-ng as its engine, with the espeak-ng command, which shows the cost of isolation."""
+"""Compares the espeak-ng command with the host, which uses espeak-ng as its engine. This shows the cost of isolation."""
 
 import json
 import os
@@ -19,7 +19,7 @@ PARAGRAPH = (
 
 
 def interrupt(environment, folders):
-    """Returns the seconds from SIGINT during a long text to the end of the process."""
+    """Sends SIGINT during a long text. Returns the seconds until the process ends."""
     text = folders.file("long.txt")
     with open(text, "w") as file:
         file.write(PARAGRAPH * 2000)
@@ -97,7 +97,7 @@ def scan(runs, folders):
 
 
 def cancel(runs, folders):
-    """Measures cancellations: from the cancellation to the engine's return, as reported by the engine checks, and from Ctrl-C to the end of
+    """Measures cancellations: the time until the engine returns, as reported by the engine checks, and the time from Ctrl-C to the end of
     the process."""
     ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
     engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
@@ -117,7 +117,7 @@ def cancel(runs, folders):
 
 
 def first_of_book(runs, folders):
-    """Compares the time to the first sample of a 5 MB book and of its first sentence alone."""
+    """Compares the time to the first sample of a 5 MB book with the same time for its first sentence alone."""
     book, sentence = folders.file("book.txt"), folders.file("sentence.txt")
     with open(book, "w") as file:
         file.write(PARAGRAPH * (5_000_000 // len(PARAGRAPH)))

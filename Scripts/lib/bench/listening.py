@@ -1,5 +1,5 @@
 """Compares Whisper's published weights in synthhost with the same weights in faster-whisper, and with pocketsphinx: error rates on
-published voices, clean and in noise, processor time, and memory."""
+a published voice's speech, clean and in noise, processor time, and memory."""
 
 import json
 import os

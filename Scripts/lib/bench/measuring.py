@@ -40,8 +40,8 @@ class Folders:
 
 
 def peak_memory(process):
-    """Returns the peak resident size of the process or one of its children, in bytes. Reads it while they run, because the value from wait4
-    is at least the size of the process that started the child."""
+    """Returns the peak resident size of the process or one of its children, in bytes. Reads the size while the processes run,
+    because the value from wait4 is at least the size of the process that started the child."""
     peak = 0
     while process.returncode is None:
         for pid in [process.pid, *children(process.pid)]:

@@ -123,7 +123,7 @@ class Bench:
         measures[ORT] = lambda: floor.run("")
         measures |= {f"first {name}": say(command) for name, command in self.first.items()}
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
-        # A run without a cache creates the cache that the next run with a cache uses.
+        # A run without a cache creates the cache for the next run with a cache.
         found = turns(self.runs, **measures)
         pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
         first = {name: pick(f"first {name}", "first") for name in self.first if "," not in name}
@@ -194,7 +194,7 @@ class Bench:
             "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
 
     def _service(self):
-        """Compares a new process that speaks through a service with a loaded voice, and processes that stay loaded."""
+        """Compares a new process that speaks through a service, which has loaded the voice, with processes that stay loaded."""
         with Service(self.environment, self.folders.file("run")) as service:
             through = self._host_command(service.environment)
             stay = {ORT: self._floor_resident()}

@@ -50,7 +50,7 @@ def _texts(content):
     for _ in range(count):
         kind, length = struct.unpack_from(">Ii", content, place)
         if kind & 0xFF != TEXT:
-            sys.exit(f"{PACKAGE} has a new format.")
+            sys.exit(f"{PACKAGE} has an unknown format.")
         found.append(content[place + 8 : place + 8 + length].decode())
         place += 8 + length
     return found
@@ -68,7 +68,7 @@ def _table():
             if done.returncode:
                 sys.exit(
                     f"The novel could not be fetched: {done.stdout[-300:].strip()}\n"
-                    "Check the network, type `sudo apt-get update`, and run this again. The package is in Debian's main.")
+                    "Check the network, type `sudo apt-get update`, and run this again. The package is in the main section of Debian.")
             with open(os.path.join(folder, TABLE), "rb") as file:
                 content = file.read()
         with open(kept + ".new", "wb") as file:

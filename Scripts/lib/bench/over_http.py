@@ -78,7 +78,7 @@ class Service:
                 first = time.perf_counter() - start
         connection.close()
         if answer.status != 200 or first is None:
-            sys.exit(f"{' '.join(self.child.args)[:300]} answered with {answer.status}")
+            sys.exit(f"{' '.join(self.child.args)[:300]} responded with HTTP status {answer.status}")
         rate = int.from_bytes(head[24:28], "little")
         return {"first": first, "whole": time.perf_counter() - start, "sound": (size - HEAD) / 2 / rate}
 
@@ -138,7 +138,7 @@ class Turns:
         self.services, self.turn = services, 0
 
     def take(self, count, make, ask):
-        """Returns the results of `ask` for each service, called with the result of `make` for a source of texts."""
+        """Calls `ask` for each service, with the result of `make` for a source of texts. Returns the results."""
         found = {name: [] for name in self.services}
         for _ in range(count):
             self.turn += 1

@@ -1,5 +1,5 @@
-"""A peer that stays loaded, run with the Python of its own environment. It speaks each line of standard input, and writes the times to
-standard output as lines of JSON, in milliseconds since the line was read.
+"""Runs a peer that stays loaded, with the Python of the peer's own environment. Speaks each line of standard input, and writes the
+times to standard output as lines of JSON, in milliseconds since the line was read.
 
 Usage: resident.py piper MODEL | hibari MODEL | kokoro MODEL VOICES VOICE | sherpa-piper MODEL TOKENS DATA THREADS
        | sherpa-kokoro MODEL VOICES TOKENS DATA THREADS | streaming MODEL TOKENS FOLDER THREADS
@@ -27,7 +27,7 @@ def hibari(model):
     from hibari import Hibari
 
     voice = Hibari(model=model)
-    # Load the lists now instead of with the first text.
+    # Load the word lists now, so that the first text does not have to wait for them.
     voice.g2p
 
     def speak(text, heard):
@@ -110,7 +110,7 @@ def main():
             nonlocal frames, first
             if first is None:
                 first = (time.perf_counter() - start) * 1000
-                # If only the start is measured, the caller needs no other values.
+                # A caller that measures only the first audio needs no other values.
                 tell(first=first)
             frames += count
 

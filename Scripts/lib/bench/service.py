@@ -1,4 +1,4 @@
-"""A resident service, and the cost of a new process that speaks through it."""
+"""Measures a resident service, and the cost of a new process that speaks through the service."""
 
 import json
 import os
@@ -99,7 +99,7 @@ def rows(runs, folders, text):
 
 
 def crowd(port, seconds):
-    """Runs fifty clients that send requests continuously, and disconnect during the first request and a third of the others."""
+    """Runs fifty clients that send requests continuously, and disconnect during their first request and a third of their later requests."""
     end = time.monotonic() + seconds
     threads = [threading.Thread(target=ask, args=(port, number, end)) for number in range(CLIENTS)]
     for thread in threads:

@@ -83,7 +83,7 @@ class Bench:
                 "rows": self.rows, "aims": aims.judge("hibari", self.rows, OURS)}
 
     def _prepare(self):
-        """Adds the voices and makes each one speak once, because some create a faster form of their model."""
+        """Adds the voices and makes each one speak once, because some engines create a faster form of the model when it is first used."""
         self.voices = {OURS: ("hibari", "Bench"), ESPEAK: ("espeak-ng", "English (America)")}
         self._add(self.model, "hibari", "Bench", "--language", "en-US")
         self.stay = {}
@@ -130,7 +130,7 @@ class Bench:
         return turns(self.runs, **{name: lambda program=program: speak(program) for name, program in programs.items()})
 
     def _open(self):
-        """Measures loaded voices: ours in a service, with one connection each, and the others in resident processes."""
+        """Measures loaded voices: synthhost's voices in a service, with one connection each, and the peers in resident processes."""
         service = self._serving()
         programs = {name: Connection(service.port, voice) for name, (_, voice) in self.voices.items()}
         programs |= {name: Resident(command, self.folders.environment) for name, command in self.stay.items()}
@@ -149,7 +149,7 @@ class Bench:
         service.close()
 
     def _rate(self, name):
-        # Piper's voices have their own sample rate. A service uses the rate of OpenAI's API.
+        # piper-tts outputs the sample rate of its voice. Our service uses the sample rate of OpenAI's API.
         return 22_050 if name == PIPER else RATE
 
     def _new(self):

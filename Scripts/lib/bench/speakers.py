@@ -47,7 +47,7 @@ class Command:
                     if first is None and self.first and self.first(data):
                         first = time.perf_counter() - start
                 if time.perf_counter() - looked > 0.02:
-                    # Includes its child processes, which may end later.
+                    # The values include child processes, some of which may outlive the process itself.
                     peak, used = max(peak, process.memory(child.pid, "VmHWM")), max(used, process.processor(child.pid))
                     looked = time.perf_counter()
         errors = child.stderr.read().decode(errors="replace") if child.stderr else ""
@@ -167,7 +167,7 @@ def ids_of(text, voice, environment, is_awaited=True):
     said = subprocess.run(command, env=environment, input=text.encode(), capture_output=True)
     runs = [line.split("ids ", 1)[1] for line in said.stderr.decode().splitlines() if re.match(r"(\S+: )?ids \d", line)]
     if said.returncode != 0 or not runs:
-        sys.exit(f"synthhost returned no ids: {said.stderr.decode()[-500:]}")
+        sys.exit(f"synthhost logged no IDs: {said.stderr.decode()[-500:]}")
     return ";".join(runs)
 
 

@@ -1,4 +1,4 @@
-"""Measures the stages of a new process externally: by its child processes, the output of `--verbose`, and the first audio."""
+"""Measures the stages of a new process from outside: from its child processes, the output of `--verbose`, and the first audio."""
 
 import os
 import selectors
@@ -8,7 +8,7 @@ import time
 
 from bench.measuring import PROGRAM, children
 
-# The stages, in order. Each one lasts from the end of the previous stage.
+# The stages, in order. Each one starts when the previous one ends.
 STAGES = ["the program, until its worker starts", "the worker, until it opens the engine", "the engine and its model",
           "reading the text", "the first run, until its audio"]
 
@@ -52,7 +52,7 @@ def stages(voice, library, text, environment):
     child.wait()
     lengths, before = {}, start
     for stage in STAGES:
-        # If two stages end between two readings, the second one has length 0.
+        # If two stages end between two reads, the second one gets a length of 0.
         end = max(seen.get(stage, before), before)
         lengths[stage], before = (end - before) * 1000, end
     return lengths

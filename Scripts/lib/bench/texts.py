@@ -2,8 +2,8 @@
 
 import random
 
-# All front ends of Kokoro produce the same number of symbols for this text, so that a model with random weights generates audio of the same
-# length.
+# All front ends of Kokoro produce the same number of symbols for this text, so even a model with random weights generates audio of the
+# same length for each of them.
 SHORT = "Seven women sat in the little kitchen and sang until ten."
 # A sentence of 42 words, with clauses.
 SENTENCE = (
@@ -75,7 +75,7 @@ def piece(source, sentences):
 
 
 MONTHS = "January February March April May June July August September October November December".split()
-# Facts as in a non-fiction book. Each call returns a different value.
+# Phrases with facts, as in a nonfiction book. Each call of a function returns a different phrase.
 FACTS = (
     lambda source: f"and it cost ${source.randint(1, 4000):,}.{source.randint(10, 99)}",
     lambda source: f"for £{source.randint(2, 90)} million",

@@ -13,8 +13,8 @@ TABLES = os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages")
 
 
 def book(runs):
-    """Returns megabytes per processor second on one thread, for a book with a number or the like in every second sentence. The tables are
-    already loaded."""
+    """Returns the megabytes per processor second on one thread, with the tables already loaded. The text is a book in which every second
+    sentence contains a number, a date, an abbreviation or the like."""
     text = numbered().encode()
     answer = subprocess.run(
         [PROBE, TABLES, "en", str(runs)], input=text, stdout=subprocess.PIPE, check=True)

@@ -18,7 +18,7 @@ class Server(Service):
         super().__init__("--wyoming", "tcp://127.0.0.1:0", address=rb"tcp://127\.0\.0\.1:\d+")
 
     def ask(self, what):
-        """Returns the client's observations."""
+        """Returns what the client has received."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=3 * LIMIT,
             text=True)
@@ -43,8 +43,8 @@ def _check(ok, server):
         equal(seen["types"], ["audio-start", "audio-chunk", "audio-stop"])
         equal((seen["rate"], seen["width"], seen["channels"]), (22050, 2, 1))
         return seen["seconds"] > 1 and seen["peak"] > 1000
-    ok("it receives speech", plain)
-    ok("it receives an error for an unknown voice", lambda: equal(server.ask("nobody")["types"], ["error"]))
+    ok("the Wyoming client receives speech", plain)
+    ok("the Wyoming client receives an error for an unknown voice", lambda: equal(server.ask("nobody")["types"], ["error"]))
 
     def stream():
         plain, seen = server.ask("plain"), server.ask("stream")
@@ -53,6 +53,6 @@ def _check(ok, server):
         equal("error" in seen["types"], False)
         # The repeated text must not be spoken again.
         return 0.7 < seen["seconds"] / plain["seconds"] < 1.4
-    ok("it receives speech for text that it sends in chunks, like Home Assistant", stream)
-    ok("it receives the audio of several requests on one connection", lambda: equal(
+    ok("the Wyoming client receives speech for text that it sends in chunks, like Home Assistant", stream)
+    ok("the Wyoming client receives the audio of several requests on one connection", lambda: equal(
         [kind for kind in server.ask("twice")["types"] if kind != "audio-chunk"], ["audio-start", "audio-stop"] * 2))

@@ -43,7 +43,7 @@ async def program(client):
 
 
 async def wanted(client):
-    """Returns the voice in the form that clients use after the user has chosen it by its description."""
+    """Returns the voice as clients name it in a request after the user has chosen it by its description."""
     for voice in (await program(client)).voices:
         if voice.installed and voice.description.startswith(WANTED + " "):
             return SynthesizeVoice(name=voice.name)

@@ -110,15 +110,15 @@ class Call:
 
     def __init__(self, port, text):
         self.text, self.bytes, self.server = text, 0, None
-        # The balancer's name for clients.
+        # The host name under which clients reach the balancer.
         self.headers = {"Host": NAME, "Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
         self.port = port
 
     def run(self, after=None, wait=0):
-        """Sends the request and returns the outcome: whole, cut, or refused.
+        """Sends the request and returns the outcome: whole, cut, refused, or lost.
 
-        If `wait` is zero, `after` is called with the server when the request has been sent, and otherwise when `wait` bytes have
-        arrived."""
+        If `wait` is zero, `after` is called with None as soon as the request has been sent. Otherwise, it is called with the name of the
+        server when `wait` bytes have arrived."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         try:
             # Use the engine's own sample rate, because raw samples are resampled to 24 kHz, which takes longer than synthesis.
@@ -199,9 +199,9 @@ def run(checks, requests=100):
 def _check(ok, farm, requests):
     ok("HAProxy does not forward the page and /api", lambda: equal(
         [_status(farm, path) for path in ("/", "/api/voices", "/v1/audio/voices")], [404, 404, 200]))
-    ok(f"in {requests} requests, with a server killed in every tenth, all requests whose audio had not started are complete",
+    ok(f"if a server is killed during every tenth of {requests} requests, each request whose audio has not started is completed",
        lambda: _killing(farm, requests))
-    ok("a server that is stopped loses no requests", lambda: _draining(farm))
+    ok("stopping a server loses no requests", lambda: _draining(farm))
     ok("a server that is drained manually receives no more requests", lambda: _drained(farm))
 
 
@@ -212,8 +212,8 @@ def _status(farm, path):
 
 
 def _killing(farm, requests):
-    """Runs clients that each send their own requests. Per ten requests, kills one server: the client's own server in the middle of the
-    audio, or a random server when the request is sent."""
+    """Runs clients that each send their own requests. During every tenth request, kills a server: alternately the server that is sending
+    the audio, in the middle of it, and a random server when the request is sent."""
     numbers, told, ends = itertools.count(), threading.Lock(), collections.Counter()
     killing, killers = threading.Lock(), []
 

@@ -112,7 +112,7 @@ def run(checks):
             ("synthhost" in server.say("-O").split(), server.heard("-o", "synthhost", "Hello there.") > 10_000),
             (True, True)))
     finally:
-        checks.ok("it exits and leaves no processes", server.stop)
+        checks.ok("speech-dispatcher then exits and leaves no processes", server.stop)
     server = Server(paced=False)
     try:
         _say(checks, server)
@@ -135,14 +135,14 @@ def _say(checks, server):
         return lambda: server.heard(*arguments) > 10_000
 
     ok("spd-say speaks and waits", sounds("Hello, this is a test."))
-    ok("it speaks SSML", sounds("-x", '<speak>Hello <mark name="m"/>there, <emphasis>friend</emphasis>.</speak>'))
-    ok("it speaks malformed SSML", sounds("-x", "<speak>Hello <b>there & everywhere"))
-    ok("it reports marks", lambda: equal("m" in server.say("-w", "-x", '<speak>Hi <mark name="m"/>you</speak>'), True))
-    ok("it spells words", sounds("-s", "Hello"))
-    ok("it speaks lines that start with dots", sounds(".\n..\n.hidden\nHello"))
-    ok("it speaks another language", sounds("-l", "de", "Guten Tag, wie geht es?"))
-    ok("it speaks with a voice that is selected by name", sounds("-y", "German", "Guten Tag, wie geht es?"))
-    ok("it speaks with a voice that is selected by type", sounds("-t", "female1", "Hello there, everybody."))
+    ok("spd-say speaks SSML", sounds("-x", '<speak>Hello <mark name="m"/>there, <emphasis>friend</emphasis>.</speak>'))
+    ok("spd-say speaks malformed SSML", sounds("-x", "<speak>Hello <b>there & everywhere"))
+    ok("spd-say reports marks", lambda: equal("m" in server.say("-w", "-x", '<speak>Hi <mark name="m"/>you</speak>'), True))
+    ok("spd-say spells words", sounds("-s", "Hello"))
+    ok("spd-say speaks lines that start with dots", sounds(".\n..\n.hidden\nHello"))
+    ok("spd-say speaks another language", sounds("-l", "de", "Guten Tag, wie geht es?"))
+    ok("spd-say speaks with a voice that is selected by name", sounds("-y", "German", "Guten Tag, wie geht es?"))
+    ok("spd-say speaks with a voice that is selected by type", sounds("-t", "female1", "Hello there, everybody."))
 
     def rates():
         slow, quick = (server.heard("-r", rate, "Hello there, everybody.") for rate in ("-100", "100"))
@@ -166,14 +166,14 @@ def _conversation(checks, server):
         waiting.ask("STOP self")
         waiting.wait("703")
         waiting.close()
-    ok("a stop in the middle ends the message immediately", stop)
+    ok("a stop command in the middle of a message ends it immediately", stop)
 
     def cancel():
         process = server.start_say("-w", "-x", '<speak><mark name="begun"/>' + long_text + "</speak>")
         equal(process.stdout.readline().strip() != "", True)
         server.say("-C")
         process.communicate(timeout=LIMIT)
-    ok("spd-say -C cancels the message of another spd-say", cancel)
+    ok("spd-say -C cancels the message of another spd-say process", cancel)
 
     def paused(text, place):
         """Returns the marks that were reported before and after a pause, which starts when a mark is reached."""
@@ -209,9 +209,9 @@ def _conversation(checks, server):
     ok("after a pause, speech resumes at its position without losing a mark", pause)
     # The text is long enough that its synthesis does not finish before the pause.
     words = "and on and so on " * 25
-    ok("this also works in the last sentence", lambda: equal(
+    ok("a pause in the last sentence loses no mark", lambda: equal(
         paused(f'<mark name="m0"/>One. Two <mark name="m1"/>{words}.', 1)[0], [0, 1]))
-    ok("this also works in a text of one sentence", lambda: equal(paused(f'<mark name="m0"/>{words}.', 0)[0], [0]))
+    ok("a pause in a text of one sentence loses no mark", lambda: equal(paused(f'<mark name="m0"/>{words}.', 0)[0], [0]))
 
     def two():
         first, second = server.client("first"), server.client("second")
@@ -225,7 +225,7 @@ def _conversation(checks, server):
                 client.wait("702")
             equal(client.codes(), ["701", "702"] * 3)
             client.close()
-    ok("the messages of two simultaneous clients are complete", two)
+    ok("the messages of two simultaneous clients are spoken completely", two)
 
     def names():
         client = server.client("names")

@@ -45,7 +45,7 @@ class Server(Service):
         self.wyoming = self._told(rb"tcp://127\.0\.0\.1:\d+").decode()
 
     def ask(self, what):
-        """Returns the client's observations."""
+        """Returns what the client has received."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.wyoming, self.address, self.talk, what], env=self.home.environment, capture_output=True,
             timeout=3 * LIMIT, text=True)
@@ -53,7 +53,7 @@ class Server(Service):
         return json.loads(done.stdout)
 
     def realtime(self, what, python=PYTHON):
-        """Returns the observations of a realtime WebSocket client."""
+        """Returns what a realtime WebSocket client has received."""
         done = subprocess.run(
             [python, REALTIME, self.address, what], env=self.home.environment, capture_output=True, timeout=3 * LIMIT, text=True)
         if done.returncode:
@@ -91,29 +91,29 @@ def _wyoming(ok, server):
         equal((seen["text"], seen["language"], "".join(seen["chunks"])), (TEXT, "en", TEXT))
         return seen["streams"] and seen["kinds"][0] == "transcript-start" and seen["kinds"][-1] == "transcript-stop"
     ok("the Wyoming client gets a transcript with Home Assistant's sequence of events", pipeline)
-    ok("an unknown model is an error", lambda: equal(server.ask("nobody"), "error"))
+    ok("the Wyoming client gets an error for an unknown model", lambda: equal(server.ask("nobody"), "error"))
 
 
 def _openai(ok, server):
     seen = server.ask("forms")
     ok("PyPI's openai gets JSON and text", lambda: equal((seen["json"], seen["text"]), (TEXT, TEXT + "\n")))
-    ok("it gets subtitles", lambda: seen["srt"].startswith("1\n00:00:00,") and seen["vtt"].startswith("WEBVTT\n\n00:00:00."))
+    ok("PyPI's openai gets subtitles", lambda: seen["srt"].startswith("1\n00:00:00,") and seen["vtt"].startswith("WEBVTT\n\n00:00:00."))
 
     def verbose():
         found = seen["verbose_json"]
         equal(([part["text"] for part in found["segments"]], found["text"], found["duration"]), (SAID, TEXT, 3.0))
         equal([word["word"] for word in found["words"]], TEXT.split())
         return 1.65 < found["segments"][1]["start"] < 1.85
-    ok("it gets the times of segments and words", verbose)
+    ok("PyPI's openai gets the times of segments and words", verbose)
 
     def stream():
         kinds, deltas, whole = server.ask("stream")
         # Text is sent as it is recognized, so the number of deltas varies.
         equal((set(kinds[:-1]), kinds[-1], "".join(deltas), whole), ({"transcript.text.delta"}, "transcript.text.done", TEXT, TEXT))
-    ok("it receives the transcript in chunks", stream)
-    ok("it receives an error for each unsupported request", lambda: equal(server.ask("errors"), {
+    ok("PyPI's openai receives the transcript in chunks", stream)
+    ok("PyPI's openai receives an error for each invalid request", lambda: equal(server.ask("errors"), {
         "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
-    ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))
+    ok("PyPI's openai finds the model in the list", lambda: "scripted/script" in server.ask("models"))
 
 
 def _realtime(ok, server):
@@ -141,19 +141,19 @@ def _realtime(ok, server):
         equal(seen["kinds"][-4:], [
             "response.content_part.done", "response.output_item.done", "conversation.item.done", "response.done"])
         return 0.8 < seen["seconds"] < 4 and seen["loud"] > 1000
-    ok("it gets speech through the same socket", speech)
+    ok("PyPI's openai also gets speech over a realtime WebSocket", speech)
 
 
 def _curl(ok, server):
     path = "/v1/audio/transcriptions"
     ok("curl sends a form and gets the text", lambda: equal(
         json.loads(server.curl(path, "-F", f"file=@{server.talk}", "-F", "model=whisper-1"))["text"], TEXT))
-    ok("it can send the form in chunks", lambda: equal(
+    ok("curl can send the form in chunks", lambda: equal(
         server.curl(path, "-F", f"file=@{server.talk}", "-F", "response_format=text", "-H", "Transfer-Encoding: chunked"),
         TEXT + "\n"))
-    ok("it gets an error because the model cannot translate", lambda: equal(
+    ok("curl gets an error for a translation, which the model does not support", lambda: equal(
         json.loads(server.curl("/v1/audio/translations", "-F", f"file=@{server.talk}"))["error"]["code"], "cannot_translate"))
-    ok("it gets an error without a form", lambda: equal(
+    ok("curl gets an error if it sends no form", lambda: equal(
         json.loads(server.curl(path, "-d", "file=x"))["error"]["code"], "bad_form"))
 
     def formats():
@@ -162,7 +162,7 @@ def _curl(ok, server):
             codec = ["-c:a", "libvorbis"] if name == "ogg" else []
             subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", server.talk, *codec, file], check=True)
             equal(json.loads(server.curl(path, "-F", f"file=@{file}"))["text"], TEXT)
-    ok("the audio can be compressed", formats)
+    ok("curl can send compressed audio", formats)
 
 
 def _tools(ok, server):
@@ -176,4 +176,4 @@ def _tools(ok, server):
         answers = {answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.splitlines())}
         equal(answers[0]["serverInfo"]["name"], "synthhost")
         equal(answers[1]["content"], [{"type": "text", "text": TEXT}])
-    ok("a program transcribes a file with a tool", talk)
+    ok("an MCP client transcribes a file with a tool", talk)

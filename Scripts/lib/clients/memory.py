@@ -11,8 +11,8 @@ import time
 from clients.programs import LIMIT, wait_until
 
 MEGABYTE = 1 << 20
-# The maximum memory growth after a burst. Before memory was returned to the system, it was 27 MB after 60 recordings, and 60 to 200 MB
-# after 2000 abandoned requests.
+# The maximum memory growth after a burst. If the service does not return freed memory to the system, the growth is 27 MB after 60
+# recordings, and 60 to 200 MB after 2000 abandoned requests.
 STAYS = 20 * MEGABYTE
 # The service's limit for queued audio, plus all other memory that 60 clients need.
 PEAK = (96 + 96) * MEGABYTE
@@ -43,7 +43,7 @@ def settled(server):
         if last is not None and last - now < MEGABYTE // 4 and server.is_idle():
             return now
         last = now
-    raise AssertionError("the service is never idle")
+    raise AssertionError("the memory of the service does not settle, or the service is never idle")
 
 
 def burst(server, rest, count, work, peak=None):
@@ -55,10 +55,10 @@ def burst(server, rest, count, work, peak=None):
         raise AssertionError(f"no request succeeded: {results}")
     most = server.peak()
     if peak and most - rest > peak:
-        raise AssertionError(f"{(most - rest) / MEGABYTE:.0f} MB were allocated; the limit is {peak / MEGABYTE:.0f} MB")
+        raise AssertionError(f"{(most - rest) / MEGABYTE:.0f} MB was allocated; the limit is {peak / MEGABYTE:.0f} MB")
     wait_until(lambda: server.is_idle(), "all requests end")
     stays = wait_until(lambda: (left := settled(server) - rest) < STAYS and max(left, 1), "memory is returned", limit=60)
-    print(f"        at most {most / MEGABYTE:.0f} MB; {stays / MEGABYTE:.0f} MB remain in addition to the initial {rest / MEGABYTE:.0f} MB; {dict(results)}")
+    print(f"        at most {most / MEGABYTE:.0f} MB; {stays / MEGABYTE:.0f} MB remains in addition to the initial {rest / MEGABYTE:.0f} MB; {dict(results)}")
 
 
 def event(kind, data=None, payload=b""):

@@ -23,7 +23,7 @@ class Server(Service):
         subprocess.run([PROGRAM, "speak", "-q", "-v", VOICE, TEXT, "-o", self.spoken], env=alone, check=True)
 
     def ask(self, what):
-        """Returns the client's observations. Its files are in the home folder."""
+        """Returns what the client has received. The client stores its files in the home folder."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.address, self.home.path, PROGRAM, what], env=self.home.environment,
             capture_output=True, timeout=3 * LIMIT, text=True)
@@ -60,12 +60,12 @@ def _check(ok, server):
     def streamed():
         server.ask("streamed_file")
         sound.same_speech(server.sound("streamed.wav"), spoken)
-    ok("it streams to a file", streamed)
+    ok("PyPI's openai streams speech to a file", streamed)
 
     def whole():
         equal(server.ask("whole"), {"length": True, "says": True})
         sound.same_speech(server.sound("whole.wav"), spoken)
-    ok("without streaming, the header contains the length", whole)
+    ok("without streaming, the WAV header contains the length", whole)
 
     def stream():
         seen = server.ask("stream")
@@ -102,7 +102,7 @@ def _check(ok, server):
         ("no model", ["NotFoundError", 404, "not_found", None, True]),
         ("no path", ["NotFoundError", 404, "not_found", None, True]),
     ):
-        ok(f"{what}: an exception of the right type with our code", lambda: equal(refused[what], wanted))
+        ok(f"PyPI's openai raises the right exception with our error code: {what}", lambda: equal(refused[what], wanted))
 
     def not_here():
         seen = server.ask("not_here")
@@ -114,7 +114,7 @@ def _check(ok, server):
         seen = server.ask("models")
         equal((seen["objects"], seen["one"]), (["model"], seen["listed"][0]))
         return "espeak-ng" in seen["listed"]
-    ok("it lists the engines as models", models)
+    ok("PyPI's openai lists the engines as models", models)
 
     def events():
         seen = server.ask("events")
@@ -130,6 +130,6 @@ def _check(ok, server):
         seen = server.ask("together")
         # The exact number of samples differs each time that an engine speaks.
         return all(abs(one / other - 1) < 0.01 for one, other in zip(*seen.values(), strict=True))
-    ok("eight simultaneous speech requests are complete", together)
-    ok("a client that disconnects in the middle stops its engine, and nothing fails", lambda: equal(
+    ok("eight simultaneous requests all get their complete speech", together)
+    ok("a client that disconnects in the middle stops its engine, and causes no failure", lambda: equal(
         server.ask("leave"), {"speeches": {"running": 0, "waiting": 0}, "cancelled": True, "failed": 0, "speaks": True}))

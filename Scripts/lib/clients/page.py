@@ -1,6 +1,6 @@
 """Tests the page of `synthhost serve --http` in a browser as a new user would use it, each time with a new home folder and a voice
 server. The environment variable PAGE_WALKS selects some of the walks; the default is all. The measurements are written to `facts.json`
-in the folder with the screenshots. All walks run below a path, behind nginx, and the short walk also runs directly with the service."""
+in the folder with the screenshots. All walks run below a path, behind nginx, and the short walk also runs without nginx."""
 
 import glob
 import http.server
@@ -33,7 +33,7 @@ STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
 
 class Service:
-    """A separate installation in a new home folder, with only the voices in a registry."""
+    """A separate installation in a new home folder, with only the voices of one registry."""
 
     def __init__(self, registry, host, name=None):
         """`name` is an additional host name."""
@@ -161,7 +161,7 @@ def raised(why):
 
 def run(checks):
     checks.ok("page: all languages have the same texts", same_texts)
-    checks.ok("page: it uses no missing texts", named_texts)
+    checks.ok("page: it uses only texts that exist, and uses all of them", named_texts)
     checks.ok("page: its modules are short and have no cyclic dependencies", short_modules)
     os.makedirs(PICTURES, exist_ok=True)
     for walk in os.environ.get("PAGE_WALKS", " ".join(WALKS)).split():
@@ -188,7 +188,7 @@ def browse(checks, walk, host, proxy=None):
             result = json.loads(line)
             told += 1
             checks.ok(result["sentence"], lambda: raised(result["why"]))
-        checks.ok(f"page: all checks of {walk} run", lambda: equal((browser.wait(LIMIT), told > 5), (0, True)))
+        checks.ok(f"page: all checks of the walk “{walk}” run", lambda: equal((browser.wait(LIMIT), told > 5), (0, True)))
         checks.ok("page: the service exits and leaves no processes", service.end)
     finally:
         if proxy:
@@ -250,5 +250,5 @@ def short_modules():
     while left:
         last = {path for path, used in left.items() if not used & left.keys()}
         if not last:
-            raise AssertionError(f"a cycle: {sorted(os.path.relpath(path, SOURCE) for path in left)}")
+            raise AssertionError(f"modules import each other in a cycle: {sorted(os.path.relpath(path, SOURCE) for path in left)}")
         left = {path: used for path, used in left.items() if path not in last}

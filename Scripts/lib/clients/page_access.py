@@ -84,11 +84,11 @@ def alone(page):
     usable = [element.get_attribute("id") or element.text
               for element in page.shown("a, button, input, select, textarea, summary, [tabindex]")]
     need(usable == ["token", "Open", "Show the key", "page-language"], usable)
-    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This page is private"], "the page shows more headings")
+    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This page is private"], "the page shows other headings")
     need(page.text("#token-notice p").startswith("Open the link that synthhost showed"), "the page does not explain the link first")
     need(page.width > 640 or "computer that runs synthhost" in page.text("#token-notice .elsewhere"), "a phone does not show where to find the link")
     need(page.width < 1000 or page.run("return document.documentElement.scrollHeight <= innerHeight"), "the page scrolls although everything fits")
-    need("terminal" not in page.text("#token-notice"), "the page shows a command to users who need none")
+    need("terminal" not in page.text("#token-notice"), "the page mentions a terminal to users who do not need one")
     page.one("#token-find summary").click()
     need("run this command" in page.text("#token-find") and "http-token" in page.text("#token-line") and page.shown("#token-copy"), "the page does not explain how to find the token")
     page.one("#token-find summary").click()
@@ -109,7 +109,7 @@ def wrong(page):
 
 
 def opens(page):
-    # Visitors with the link need not find the token in it.
+    # Visitors who have the link can paste all of it; they need not extract the token.
     page.press(page.link, Keys.ENTER)
     page.wait(lambda: page.shown("#chip, #callout"), "the voice is shown")
     need(not page.shown("#token-notice") and page.shown("#speak") and page.all("#skip"), "the page is incomplete")

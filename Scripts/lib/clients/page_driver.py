@@ -20,8 +20,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 LIMIT = 600
-# Records playback: the durations of completed audio segments, the number of started segments, and the sentences marked when they started.
-# These are recorded even if the page draws late, but words only if they were marked in a frame.
+# Records playback: the durations of completed audio segments, the number of started segments, and the sentence that was marked when each
+# segment started. These are recorded even if the page draws late. Words are recorded only if a frame showed them marked.
 NOTES = """
 window.heard = []; window.playing = 0; window.sentences = [];
 const sentence = () =>
@@ -113,7 +113,7 @@ class Page:
     def size(self, width, height):
         self.width, self.height = width, height
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        # The page closes its sheets in response.
+        # The page closes its sheets in response to the new size.
         self.frame()
 
     def frame(self):
@@ -139,7 +139,7 @@ class Page:
         return self.run("return document.documentElement.dataset.state")
 
     def until(self, *states):
-        self.wait(lambda: self.state() in states, f"it is {' or '.join(states)}")
+        self.wait(lambda: self.state() in states, f"the player is {' or '.join(states)}")
 
     def sheet(self, name):
         """Opens a sheet in the same way as a user, unless it is already open."""
@@ -182,11 +182,11 @@ class Page:
         return self.one(selector).text
 
     def speaker(self):
-        """Returns the name of the speaking voice, which a sheet may cover on a phone."""
+        """Returns the name of the selected voice. On a phone, a sheet may cover it."""
         return self.run("return document.getElementById('speaker').textContent")
 
     def said(self):
-        """Returns the state as text. On a low screen, only the button shows it."""
+        """Returns the state as text, even on a screen too low to show this text."""
         return self.run("return document.getElementById('state').textContent")
 
     def label(self, selector):
@@ -225,7 +225,7 @@ class Page:
                     if button.text.startswith(word) or (button.get_attribute("aria-label") or "").startswith(word))
 
     def offers(self, row):
-        """Returns the action of a voice's button."""
+        """Returns the action that a voice's button offers."""
         return row.find_element(By.CSS_SELECTOR, ".actions button").get_attribute("aria-label").split()[0].rstrip(":")
 
     def press(self, *keys):

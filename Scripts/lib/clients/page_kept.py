@@ -20,7 +20,7 @@ IDBFactory.prototype.open = function (...values) {
   return asked;
 };
 """
-# Whether a text is stored. A database that the page has not created yet is not created.
+# Returns whether a text is stored. Does not create a database that the page has not created yet.
 STORED = """
 const [text, told] = arguments;
 const asked = indexedDB.open("synthhost");
@@ -76,13 +76,13 @@ def late_store(page):
 
 
 def later_store(page):
-    """Checks that a text is stored when late storage becomes available."""
+    """Checks that a text is stored as soon as storage becomes available, even after the timeout."""
     text = "It waits for its store."
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
     try:
         page.open(page.origin)
         page.type(text)
-        page.wait(lambda: page.run("return window.answerStore && window.giveUp.length > 0"), "the page has given up storing the text")
+        page.wait(lambda: page.run("return window.answerStore && window.giveUp.length > 0"), "the page waits for the database")
         page.run("for (const body of window.giveUp) body()")
         page.run("window.answerStore(); IDBFactory.prototype.open = window.realOpen")
         page.wait(lambda: page.browser.execute_async_script(STORED, text), "the text is stored")

@@ -72,7 +72,7 @@ def plain(page, click_sentence):
     try:
         page.open(page.origin)
         need(page.run("return !CSS.highlights && !document.caretPositionFromPoint && !document.caretRangeFromPoint"),
-             "the browser still supports it")
+             "the browser still supports highlights or caret positions")
         text = f"First.\n\n{LONG}"
         page.type(text)
         page.run("window.sentences = []")
@@ -83,7 +83,7 @@ def plain(page, click_sentence):
         need(page.faults() == [], "axe reports violations")
         page.picture("plain")
         click_sentence(page)
-        found = page.wait(lambda: marks_word(page), "a word at the click is marked")
+        found = page.wait(lambda: marks_word(page), "a word is marked after the click")
         need(found["word"] in found["sentence"] and found["elements"] == 2, found)
         page.stop()
     finally:

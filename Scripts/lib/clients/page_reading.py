@@ -242,7 +242,7 @@ def keys(page):
     page.press(Keys.ARROW_LEFT)
     need(page.run("return Number(document.getElementById('timeline').value)") < before, "the position did not go back")
     page.press("k")
-    need(page.state() == "paused", "a letter triggers a shortcut that is off")
+    need(page.state() == "paused", "a letter triggers a shortcut although shortcuts are disabled")
     page.sheet("look")
     page.one("#shortcuts").click()
     page.shut()

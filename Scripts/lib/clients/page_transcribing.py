@@ -49,11 +49,11 @@ def state(page):
 
 
 def until(page, *states):
-    page.wait(lambda: state(page) in states, f"it is {' or '.join(states)}")
+    page.wait(lambda: state(page) in states, f"the screen is {' or '.join(states)}")
 
 
 def text(page):
-    """Returns the text of all paragraphs, because the length of a pause depends on the machine."""
+    """Returns the text of all paragraphs as one line. Pauses separate paragraphs, and their lengths depend on the machine."""
     return page.run("return [...document.querySelectorAll('#heard p:not(.tail)')].map((one) => one.textContent).join(' ')")
 
 

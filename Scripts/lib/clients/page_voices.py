@@ -42,7 +42,7 @@ def new_voice(page):
     page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "the voice is installed")
     page.wait(lambda: heard(page) > before, "the preview was played")
     need(page.speaker() == "Flock", page.speaker())
-    page.wait(lambda: yours(page) >= {"Flock", "Tern", "Basic voice"}, "the installed voices are under Yours")
+    page.wait(lambda: yours(page) >= {"Flock", "Tern", "Basic voice"}, "the group Yours contains the installed voices")
     need("Recommended" not in page.text("#suggested") or "Flock" not in page.shown("#suggested ul")[-1].text, "the voice is still recommended")
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
@@ -125,8 +125,8 @@ def tune(page):
 def mark(page):
     details(page, "Flock")
     page.press_on("#favourite")
-    page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "the voice is a favourite")
-    need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server does not know the favourite")
+    page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "the voice is a favorite")
+    need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server did not store the favorite")
     need(page.focused() == "favourite", f"the focus moved to {page.focused()!r}")
     page.press_on("#hide")
     page.wait(lambda: page.text("#hide") == "Show again", "the voice is hidden")

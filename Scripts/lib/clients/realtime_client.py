@@ -17,7 +17,7 @@ COMPLETED = "conversation.item.input_audio_transcription.completed"
 
 
 def said(rate):
-    """Returns a second of audio that a loudness detector detects as speech, and a pause."""
+    """Returns a second of audio that a loudness detector classifies as speech, and a pause."""
     samples = [
         int(math.sin(place / rate * 4400) * (0.5 + 0.45 * math.sin(place / rate * 25)) * 20000) for place in range(rate)]
     return array.array("h", samples + [0] * rate).tobytes()

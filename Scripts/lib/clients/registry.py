@@ -1,4 +1,4 @@
-"""A local voice server that can be slow and fail on request. It serves the small voices of the tests."""
+"""A local voice server that the tests can slow down or make fail. It serves the small voices of the tests."""
 
 import hashlib
 import http.server
@@ -19,7 +19,7 @@ SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
 
 
 class QuietServer(http.server.ThreadingHTTPServer):
-    """Does not report clients that close their connections early."""
+    """A server that does not report an error if a client closes its connection early."""
 
     def handle_error(self, request, client_address):
         if not isinstance(sys.exc_info()[1], ConnectionError):
@@ -28,7 +28,7 @@ class QuietServer(http.server.ThreadingHTTPServer):
 
 class Registry:
     def __init__(self):
-        # Files are sent very slowly until this is set.
+        # While this is cleared, files are sent very slowly.
         self.is_fast = threading.Event()
         self.is_fast.set()
         self.fails = False

@@ -6,7 +6,7 @@ from clients.programs import LIMIT
 
 
 class Client:
-    """A connection. Events are stored as they arrive: (code, the lines before the last one)."""
+    """A connection. It stores each event that arrives as a pair: its code, and its lines except the last one."""
 
     def __init__(self, path, name, module="synthhost"):
         self.events = []
@@ -39,7 +39,7 @@ class Client:
                 return lines
 
     def _take(self):
-        """Returns the next message. Stores it if it is an event."""
+        """Reads the next message. Returns a reply; stores an event and returns None."""
         lines = self._message()
         if lines[-1].startswith("7"):
             self.events.append((lines[-1][:3], [line[4:] for line in lines[:-1]]))
@@ -60,7 +60,7 @@ class Client:
         return self.ask(text + "\r\n.")[0][4:]
 
     def wait(self, *codes):
-        """Waits for the next of these events, and returns its code. It may have arrived before the reply to a command."""
+        """Waits for the next of these events, and returns its code. The event may have arrived before the reply to an earlier command."""
         while True:
             while self._seen < len(self.events):
                 code, self._seen = self.events[self._seen][0], self._seen + 1

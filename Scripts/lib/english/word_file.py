@@ -7,7 +7,7 @@ BLOCK = 32
 AMERICAN, BRITISH, AMERICAN_SILVER, BRITISH_SILVER, TOLD = 1, 2, 4, 8, 16
 ANY, SEVERAL, SPELLED = 255, 255, 255
 EDGE = ""
-# A rule with context must be correct for this many more words than the rules without it.
+# A rule with context must be correct for this many more words than the rules without context.
 GAIN = 30
 
 
@@ -133,7 +133,7 @@ class Writer:
         return self.coded.get(plain, plain)
 
     def reading(self, value, basis):
-        """Returns a reading encoded as a change to other phonemes."""
+        """Returns a reading encoded as changes to other phonemes."""
         if not isinstance(value, str):
             out = bytes([0, SEVERAL, len(value)])
             for tag, text in value.items():
@@ -147,7 +147,7 @@ class Writer:
         return bytes([start << 4 | end, len(middle)]) + middle
 
     def entry(self, word, last):
-        """Returns the bytes that follow the word, and its phonemes. The next entry is encoded as a change to these phonemes."""
+        """Returns the bytes that follow the word, and its phonemes. The next entry is encoded as changes to these phonemes."""
         american, british = (entries.get(word) for entries in self.lists)
         head, body, basis = 0, b"", last
         if american:

@@ -33,7 +33,7 @@ ERRORS = {
 }
 # Calls that change files. The process is also killed before each of these calls.
 CHANGES = {"create", "write", "rename", "remove", "folder", "sync", "length"}
-# The probability with which each other fault is tried.
+# The probability of trying each of the other faults.
 PART = 0.25
 DAY = 24 * 3600
 

@@ -74,7 +74,7 @@ KNOWN = [["voices"]]
 HAS_TERN = [["models", "pull", TERN]]
 LISTENS = {".config/synthhost/config.json": '{"recognizer": "scripted"}', "Documents/talk.wav": talk}
 ALL = [
-    Command("first speak into a file", ["speak", TEXT, "-o", OUT], outputs=[OUT]),
+    Command("speak into a file for the first time", ["speak", TEXT, "-o", OUT], outputs=[OUT]),
     Command("speak over an existing file", ["speak", TEXT, "-o", OUT], KNOWN, outputs=[OUT], files={OUT: "an older file"}),
     Command("speak to standard output", ["speak", TEXT, "-o", "-", "--format", "wav"], KNOWN, is_audio=True),
     Command("speak into an Opus file", ["speak", TEXT, "-o", "Documents/out.opus"], KNOWN, outputs=["Documents/out.opus"]),

@@ -146,7 +146,7 @@ class Realtime:
                 pass
             if b"101" not in status:
                 return status.split()[1].decode() if status else "closed", b""
-            # A second of audio that a loudness detector detects as speech, and a pause.
+            # A second of audio that a loudness detector classifies as speech, and a pause.
             tone = [math.sin(place / RATE * 4400) * (0.5 + 0.45 * math.sin(place / RATE * 25)) * 20000 for place in range(RATE)]
             sound = array.array("h", [int(sample) for sample in tone] + [0] * RATE).tobytes()
             self._send(stream, {"type": "session.update", "session": {
@@ -259,7 +259,7 @@ class ServiceScenario:
         return Outcome(status, b"", text, time.monotonic() - begin)
 
     def end(self, run, fault=None):
-        """Returns the problems of the service after a request with a fault."""
+        """Returns the problems that the service has after a request with a fault."""
         service = self._service
         if not service:
             return []
@@ -285,7 +285,7 @@ class ServiceScenario:
         else:
             _, rest = service.process.communicate()
             service.messages += rest
-            # libdispatch ends the process if it cannot create its descriptor for events.
+            # libdispatch ends the process if it cannot create its event descriptor.
             is_dispatch = fault and fault.kind == "error" and fault.error in (errno.EMFILE, errno.ENFILE) and service.process.returncode in (
                 -signal.SIGILL, -signal.SIGTRAP)
             if not is_killed and not is_dispatch:

@@ -48,7 +48,7 @@ class Table:
         self._bytes = mmap.mmap(self._file.fileno(), 0)
 
     def arm(self, fault=None):
-        """Clears the table, and starts to count calls. A given fault will occur at its site."""
+        """Clears the table, and starts to count calls. If `fault` is given, it will occur at its site."""
         self._bytes[:] = bytes(len(self._bytes))
         header = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, b"")
         if fault:

@@ -244,7 +244,7 @@ class Trial:
         if not has_fired:
             left_behind()
             return [], None
-        # libdispatch ends the process if it cannot create its descriptor for events. Swift's own traps print a message.
+        # libdispatch ends the process if it cannot create its event descriptor. Swift's own traps print a message.
         is_dispatch = (
             fault.kind == "error" and fault.error in (errno.EMFILE, errno.ENFILE) and done.status in (-signal.SIGILL, -signal.SIGTRAP)
             and "Fatal error" not in done.messages)
@@ -252,14 +252,14 @@ class Trial:
         if done.status == "hung":
             found.append(f"not finished within {LIMIT} s")
         elif fault.site.call == "thread" and done.status == -signal.SIGTERM:
-            # Without the thread that handles them, signals have their default effect.
+            # Without the thread that handles signals, a signal has its default effect.
             pass
         elif not is_killed and isinstance(done.status, int) and done.status < 100 and done.status not in STATUSES:
             found.append(f"the exit status is {done.status}")
         # Messages are also sent to a stream, so a fault in `send` can suppress them.
         is_silenced = fault.site.call == "send" and fault.site.program == "synthhost"
         if done.status not in (0, "hung") and not is_killed and not is_silenced and not done.messages.strip():
-            found.append("there is no message")
+            found.append("no message was printed")
         # alsa-lib's device that writes to a file, which only this test uses, aborts after a short write.
         if "pcm_file.c" in done.messages:
             found = [each for each in found if not each.startswith("the exit status is")]
@@ -291,10 +291,10 @@ class Trial:
     def _after(self, fault, done, is_killed):
         found = []
         now = tree(self.home.path)
-        # If no process reads its output any longer, as in a pipe to `head`, a program ends without an error.
+        # A program ends without an error if no process reads its output any longer, as in a pipe to `head`.
         is_gone = fault.call_fails("send", "EPIPE") and fault.site.program == "synthhost" and (fault.lasts or fault.site.about == "pipe")
         if done.status == 0 and not is_gone and self.scenario.result(self.run, done) not in self.results:
-            found.append("it succeeded with a different result")
+            found.append("the run succeeded with a different result")
         for name, digest in self.before.items():
             if name.startswith("Documents/") and now.get(name) != digest and name not in self.scenario.outputs:
                 found.append(f"the user's {name} changed")

@@ -1,6 +1,6 @@
 """Runs ONNX Runtime alone with its default options: `alone.py GRAPH STYLES SAMPLES`.
 
-Each line of standard input contains the IDs of a text. For each, prints a line of JSON with milliseconds, processor milliseconds, and
+Each line of standard input contains the IDs of a text. For each text, prints a line of JSON with milliseconds, processor milliseconds, and
 frames. The last audio is written to SAMPLES as float32.
 """
 

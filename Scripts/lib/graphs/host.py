@@ -15,7 +15,7 @@ LIMIT = 1800
 
 
 class Refused(Exception):
-    """synthhost cannot use the graph. The message contains the reason."""
+    """Raised if synthhost cannot use the graph. The message contains the reason."""
 
 
 class Host:
@@ -31,7 +31,7 @@ class Host:
         self.ours = dict(self.home.environment, XDG_CACHE_HOME=self.home.file("ours"))
         self.published = dict(self.home.environment, XDG_CACHE_HOME=self.home.file("published"), **{ORIGINAL: "1"})
         self._run(self.ours, "models", "add", given, "--engine", kind, "--language", "en-US", "--id", "own", "--name", "Own", "-q")
-        # Piper's noise would differ between runs. Kokoro has no noise.
+        # Turn off Piper's noise, which would differ between runs. Kokoro has no noise.
         self.voice = ["-v", "own", *(["--variation", "0"] if kind == "piper" else [])]
 
     def _run(self, environment, *words):
@@ -50,8 +50,8 @@ class Host:
         note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not rewritten).*)$", said, re.MULTILINE)
         ids = re.findall(r"^(?:\S+: )?ids (\d[\d ]*)$", said, re.MULTILINE)
         if not ids:
-            raise Refused("synthhost printed no ids")
-        return path, note[0] if note else "synthhost printed no form", ids
+            raise Refused("synthhost printed no IDs")
+        return path, note[0] if note else "synthhost did not print the form of the model", ids
 
     def resident(self):
         """Returns a resident process that speaks its input."""

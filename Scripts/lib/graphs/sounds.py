@@ -6,8 +6,8 @@ import numpy as np
 
 # The maximum shift in seconds. The silence trimmed from the beginning may differ by this much.
 SHIFT = 0.05
-# The ratio in decibels below which the phases may have drifted apart, so that the spectra are compared too; and the number of samples in a
-# window of the spectra.
+# If the ratio in decibels is below the first value, the phases may have drifted apart, so the spectra are compared too. The second value
+# is the number of samples in a window of the spectra.
 DRIFTED, WINDOW = 20, 1024
 
 

@@ -31,20 +31,20 @@ class Comparison:
                 fields += ["body", "stays_open"]
             for field in fields:
                 if getattr(mine, field) != getattr(other, field):
-                    return f"another {field}"
+                    return f"a different {field}"
         if len(ours.requests) > len(theirs.requests) or len(ours_whole) > len(theirs_whole):
-            return f"h11 finds no request and is {theirs.end}. {theirs.reason}"
+            return f"h11 finds fewer requests, and its verdict is “{theirs.end}”. {theirs.reason}"
         self.requests += len(ours_whole)
         if theirs.end == "refused":
             if ours.end != "refused":
-                return f"h11 refuses the request, ours does not: {theirs.reason}"
+                return f"h11 refuses the request, but our parser does not: {theirs.reason}"
             self.both_refuse += 1
         elif ours.end == "refused":
-            # h11 parses a header only when it is complete.
+            # h11 parses a header only when the header is complete.
             counter = self.stricter if len(theirs_whole) > len(ours_whole) else self.earlier
             counter[ours.reason.split(" ")[0]] += 1
         elif ours.end != theirs.end or len(ours_whole) != len(theirs_whole):
-            return f"h11 is {theirs.end}, ours is {ours.end}"
+            return f"h11's verdict is “{theirs.end}”, but ours is “{ours.end}”"
         elif ours.end == "waiting" and not (ours.is_whole and theirs.is_whole and ours.requests):
             self.waiting += 1
         else:
@@ -54,9 +54,9 @@ class Comparison:
     def report(self):
         lines = [
             f"{self.count} connections, {self.requests} complete requests that both parse identically",
-            f"{self.both_accept} accepted by both, {self.waiting} waiting for more, {self.both_refuse} refused by both",
-            f"{self.earlier.total()} refused by ours while h11 waits for more",
-            f"{self.stricter.total()} refused by ours alone:"]
+            f"{self.both_accept} accepted by both, {self.waiting} incomplete for both, {self.both_refuse} refused by both",
+            f"{self.earlier.total()} refused by our parser while h11 waits for more bytes",
+            f"{self.stricter.total()} refused only by our parser:"]
         lines += [f"  {number:7} {reason}" for reason, number in self.stricter.most_common()]
         answers = ", ".join(f"{status}: {number}" for status, number in sorted(self.statuses.items()))
         lines.append(f"Statuses of the refusals: {answers}")

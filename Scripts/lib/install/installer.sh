@@ -3,7 +3,7 @@
 #
 # Usage: ./install [PREFIX]              into ~/.local by default; replaces an older version and removes its files
 #        ./install --uninstall [PREFIX]
-#        ./install --speech-dispatcher [PREFIX]   offers the voices of an installation to your desktop
+#        ./install --speech-dispatcher [PREFIX]   makes the voices of an installation available on your desktop
 #
 # An installation contains this file as PREFIX/share/synthhost/install, for removal. Scripts/install sources it, and appends a call
 # of `main` when it builds a tree.
@@ -122,7 +122,7 @@ uninstall() {
     fi
 }
 
-# Continues as root if only root may write.
+# Runs a function, as root if only root may write to PREFIX.
 as_owner() {
     first=$prefix
     while [ ! -e "$first" ]; do first=$(dirname "$first"); done
@@ -270,10 +270,10 @@ modules=$(dirname "$data")/libexec/speech-dispatcher-modules
 # Makes the module available to this user's speech-dispatcher, which finds it automatically unless its configuration lists modules.
 offer_module() {
     program=$prefix/lib/synthhost/sd_synthhost
-    [ -x "$program" ] || fail "synthhost is not installed in $prefix." "Install it: $installer $(quoted "$prefix")"
+    [ -x "$program" ] || fail "synthhost is not installed in $prefix." "To install it, type: $installer $(quoted "$prefix")"
     [ -n "${HOME-}" ] || fail "HOME is not set, so the folder for the module is unknown." "Set HOME to your home folder, then run this command again."
     if [ -e "$modules/sd_synthhost" ] && [ ! -L "$modules/sd_synthhost" ]; then
-        fail "$modules/sd_synthhost exists, and this installer did not create it." "Move it away, then run this command again."
+        fail "$modules/sd_synthhost exists, and this installer did not create it." "Move it out of the way, then run this command again."
     fi
     mkdir -p "$data" "$modules"
     ln -sfn "$program" "$modules/sd_synthhost"

@@ -89,7 +89,7 @@ def get(url):
         text = answer.read().decode()
         wanted, found, status = TYPES[ending(url)], answer.headers.get_content_type(), answer.status
     if (status, found) != (200, wanted) or not text:
-        sys.exit(f"{url} was sent with {status}, as {found} with {len(text)} characters.")
+        sys.exit(f"{url} was served with status {status}, as {found}, with {len(text)} characters.")
     return text
 
 

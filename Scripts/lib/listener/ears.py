@@ -9,7 +9,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 
 def hear(given):
-    """Transcribes files: {model, language, files: [[sound, text]]}. Each text is written when it is ready."""
+    """Takes {model, language, files: [[sound, text]]}, and transcribes each sound file to its text file. Writes each text as soon as it is
+    ready."""
     from faster_whisper import WhisperModel
 
     # Use one thread, because several would wait for each other on a busy machine.
@@ -24,7 +25,7 @@ def hear(given):
 
 
 def times(given):
-    """Returns the words in each file, {model, files: [sound]}: [word, start, end] in seconds."""
+    """Takes {model, files: [sound]}. Returns the words in each file as [word, start, end], with both times in seconds."""
     from faster_whisper import WhisperModel
 
     whisper = WhisperModel(given["model"], device="cpu", compute_type="int8", cpu_threads=1)
@@ -36,13 +37,13 @@ def times(given):
     return found
 
 
-# The parameters of the hiss search: its step and its range around the expected time in seconds; the lowest frequency in hertz; and the
-# rise, and the onset level below the maximum, in decibels.
+# The parameters of the search for a hiss. In seconds: its step, and its range before and after the expected time. In hertz: the lowest
+# frequency. In decibels: the rise, and the level of the onset below the maximum.
 LOOK, NEAR, HIGH, RISE, BELOW = 0.005, (0.1, 0.17), 3800, 20, 12
 
 
 def hisses(given):
-    """Returns the delay of the hiss at each time in recordings, [sound, [seconds]], or null if there is none."""
+    """Takes recordings as [sound, [seconds]]. Returns the delay of the hiss at each of these times, or null if there is no hiss."""
     import wave
 
     import numpy
@@ -95,7 +96,7 @@ def loudness(files):
 
 if __name__ == "__main__":
     answers = sys.stdout
-    # Some libraries print messages.
+    # Some libraries print messages, which must not be mixed with the result.
     with contextlib.redirect_stdout(sys.stderr):
         found = globals()[sys.argv[1]](json.load(sys.stdin))
     json.dump(found, answers)

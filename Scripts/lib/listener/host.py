@@ -43,7 +43,7 @@ class Host:
 
     def register(self, id, *addresses):
         """Registers a voice from the shipped registry with different URLs for its file, below the mirror. Afterwards, the mirror gets
-        requests only for these."""
+        requests only for these URLs."""
         voice = registered(id)
         voice.pop("alternative", None)
         first, *more = [self.address + each for each in addresses]

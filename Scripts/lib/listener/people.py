@@ -50,7 +50,7 @@ def run(languages, models):
 
 
 def short():
-    """Returns our and their word error rates as percentages, for a few English prompts."""
+    """Returns the word error rates of synthhost and faster-whisper as percentages, for a few English prompts."""
     packages.exporter()
     return compare("en", hearing.TINY, SHORT, False)[:2]
 
@@ -119,7 +119,7 @@ def novel():
 
 
 def decoded(sound, language, noise):
-    """Returns the recording at 16 kHz, optionally with noise 10 dB below it. It is stored in the folder."""
+    """Returns the path of the recording at 16 kHz, optionally with noise 10 dB below the speech. The file is stored in FOLDER."""
     name = f"{language}-{os.path.splitext(os.path.basename(sound))[0]}{'-noise' if noise else ''}.wav"
     path = os.path.join(FOLDER, "clips", name)
     if os.path.exists(path):

@@ -27,7 +27,7 @@ CHOICES = {
 
 
 def command(host, choice):
-    """Returns a function that measures the seconds at a rate with `speak -r`."""
+    """Returns a function that measures the duration in seconds at a rate, with `speak -r`."""
     def seconds(rate):
         path = host.home.file("rate.wav")
         host.run("speak", *choice, "-r", str(rate), TEXT, "-o", path)
@@ -36,7 +36,7 @@ def command(host, choice):
 
 
 def script(host, choice):
-    """Returns a function that measures the seconds at a rate in SSML."""
+    """Returns a function that measures the duration in seconds at a rate, with SSML."""
     def seconds(rate):
         path = host.home.file("rate.wav")
         text = f'<speak><prosody rate="{rate:.0%}">{TEXT}</prosody></speak>'
@@ -46,7 +46,7 @@ def script(host, choice):
 
 
 def web(service, voice):
-    """Returns a function that measures the seconds at the `speed` of OpenAI's API."""
+    """Returns a function that measures the duration in seconds at a rate, with the `speed` of OpenAI's API."""
     def seconds(rate):
         order = {"model": "tts-1", "voice": voice, "input": TEXT, "speed": rate, "response_format": "pcm"}
         request = urllib.request.Request(
@@ -85,7 +85,7 @@ class Module:
                 pass
 
     def seconds(self, rate):
-        """Returns the seconds at a factor that the server can request."""
+        """Returns the duration in seconds at a factor that the server can request."""
         self._ask("SET", f"rate={place(rate)}")
         self._ask("SPEAK", f"<speak>{TEXT}</speak>")
         frames, frequency = 0, 1

@@ -60,4 +60,4 @@ def _wrong(speaker, spoken, scores):
         f"* {all_of[0].sentence.kind}: {all_of[0].sentence.text}\n  said: {each.words}\n"
         + "\n".join(f"  recognized: {one.heard}" for one in all_of)
         for each, all_of in zip(spoken, zip(*found)) if all(one.errors for one in all_of)]
-    return f"{speaker.label}: misrecognized by each recognizer\n\n" + "\n".join(lines) if lines else ""
+    return f"{speaker.label}: misrecognized by every recognizer\n\n" + "\n".join(lines) if lines else ""

@@ -41,7 +41,7 @@ def run(minutes):
         whole, seconds, memory = _whole(host, sound)
         broken, kills, rounds = _broken(host, sound, seconds)
         while kills < KILLS and seconds > 1:
-            # The machine was busier during the first run.
+            # The run ended before all kills, because the machine was busier during the first run. Kill at shorter intervals.
             seconds /= 2
             broken, kills, rounds = _broken(host, sound, seconds)
     print(f"{minutes} minutes of speech were transcribed in {seconds:.0f} s")

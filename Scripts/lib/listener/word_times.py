@@ -45,7 +45,7 @@ def _hissed(name, spoken):
 
 def _heard(name, spoken, listener):
     """Prints a recognizer's rows.
-    Returns the median difference of the word starts without the recognizer's usual delay, which `_hissed` does not have.
+    Returns the median difference of the word starts without the recognizer's usual delay. The measurement in `_hissed` has no such delay.
     Word ends are less certain, because a recognizer may include the pause after a word.
     """
     files = [file for _, file in spoken]

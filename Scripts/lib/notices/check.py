@@ -77,7 +77,7 @@ class Check:
             and all(word in ("AND", "WITH") for word in words[1::2])
             and all((word in EXCEPTIONS) == (place > 0 and words[place - 1] == "WITH") for place, word in enumerate(words)
                     if place % 2 == 0),
-            f"{whose} has the unknown licence {expression}.")
+            f"{whose} has the unknown license {expression}.")
 
     # ---- Content ----
 
@@ -120,7 +120,7 @@ class Check:
     def licence_texts(self):
         for part in (parts.OWN, *parts.PARTS):
             if part.words and any(part.has_file(file) for file in self.tree.files if self.tree.is_binary(file)):
-                self.expect(part.words in self.tree.files, f"{part.words} does not contain the licence of {part.name}.")
+                self.expect(part.words in self.tree.files, f"{part.words} does not contain the license of {part.name}.")
 
 
 def main():

@@ -55,7 +55,7 @@ PARTS = (
     # ---- Included ----
     Part(
         "Engines that link espeak-ng", GPL, OURS,
-        "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, so each engine as a whole is under the licence of "
+        "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, so each engine as a whole is under the license of "
         "libespeak-ng, which allows linking ONNX Runtime (MIT) and libarchive (BSD-2-Clause). Each engine is a plugin that runs in a "
         "separate process",
         "",
@@ -69,8 +69,8 @@ PARTS = (
         words="share/doc/synthhost/Hibari/LICENSE", version=SYNTHHOST),
     Part(
         "Word lists of misaki", "Apache-2.0", "hexgrad and the authors of misaki",
-        "the pronunciation of English words, for Hibari and Kokoro, as a shared library. The library also contains two networks of "
-        "ours: one for words that are not in the lists, and one for parts of speech, which was trained with labels from spaCy's "
+        "the pronunciation of English words, for Hibari and Kokoro, as a shared library. The library also contains two networks "
+        "of this project: one for words that are not in the lists, and one for parts of speech, which was trained with labels from spaCy's "
         "en_core_web_sm (MIT) for sentences from MASC, State of the Union addresses, WordNet and Debian's fortunes, and does not "
         "contain these sentences",
         "https://github.com/hexgrad/misaki",
@@ -100,7 +100,7 @@ PARTS = (
         purl="pkg:github/swiftlang/swift@swift-{}-RELEASE"),
     Part(
         "ONNX Runtime", "MIT", "Microsoft Corporation",
-        "runs the models of all plugins that link it; ThirdPartyNotices.txt.gz contains the licences of its components",
+        "runs the models of all plugins that link it; ThirdPartyNotices.txt.gz contains the licenses of its components",
         "https://github.com/microsoft/onnxruntime",
         files=("lib/synthhost/libonnxruntime.so*", "share/doc/synthhost/onnxruntime/*"), libraries=("libonnxruntime.so.*",),
         words="share/doc/synthhost/onnxruntime/LICENSE", version="onnxruntime",

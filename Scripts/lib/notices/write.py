@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes two lists of an installed tree's components and dependencies into the tree, with versions and licences: a notice for people, and
+"""Writes two lists of an installed tree's components and dependencies into the tree, with versions and licenses: a notice for people, and
 an SPDX document. The same tree, commit and distribution always produce the same bytes.
 
 Usage: write.py TREE CHECKOUT
@@ -80,15 +80,15 @@ def notice(found, name):
     lines = [
         f"# Components and dependencies of {name}", "",
         *wrap(
-            "Each component has its own licence. synthhost.spdx.json, in the same folder, contains the same information as an SPDX "
-            "document, with digests of all files. Voices are not included: `synthhost voices VOICE` shows the licence of a voice. "
-            "Paths are relative to the installation; Debian's packages contain the licences in their files named copyright."),
+            "Each component has its own license. synthhost.spdx.json, in the same folder, contains the same information as an SPDX "
+            "document, with digests of all files. Voices are not included: `synthhost voices VOICE` shows the license of a voice. "
+            "Paths are relative to the installation; Debian's packages contain the licenses in their files named copyright."),
         "",
         "## Included components", "",
     ]
     for each in found:
         if each.use == parts.INSIDE:
-            lines += described(each) + [f"  Licence text: {each.part.words}"] * bool(each.part.words)
+            lines += described(each) + [f"  License text: {each.part.words}"] * bool(each.part.words)
     lines += ["", "## Linked libraries of the distribution", ""]
     lines += [line for each in found if each.use == parts.LINKED for line in described(each)]
     lines += ["", "## Libraries of the distribution that are loaded on demand", "",
@@ -111,8 +111,8 @@ def wrap(line, indent=""):
 
 
 def shown(each):
-    """Returns the component's files for people. The language tables are shortened to their folder, and synthhost's own files are
-    summarized."""
+    """Returns the component's files as the notice lists them. The language tables are shortened to their folder, and synthhost's own
+    files are summarized."""
     if each.part is parts.OWN:
         return ["all other files"]
     return sorted({file if not file.startswith("lib/synthhost/languages/") else "lib/synthhost/languages" for file in each.files})

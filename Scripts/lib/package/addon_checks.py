@@ -2,7 +2,7 @@
 """Reads the folder of an add-on in the same way as Home Assistant's Supervisor.
 
 Usage: addon_checks.py FOLDER                    checks its consistency
-       addon_checks.py FOLDER --environment      prints the variables that it adds to the environment, as NAME=VALUE
+       addon_checks.py FOLDER --environment      prints the environment variables that the add-on sets, as NAME=VALUE
        addon_checks.py FOLDER --run IMAGE OPTIONS
                                                  writes the Dockerfile's settings as the configuration of an image, and the
                                                  initial options
@@ -39,10 +39,10 @@ def check_all(folder, config):
     words = yaml.safe_load((folder / "translations" / "en.yaml").read_text())
     check(set(words["configuration"]) == set(config["schema"]), "the options and their names differ")
     check(set(words["network"]) == set(config["ports"]), "the ports and their names differ")
-    check("discovery" not in config, "Home Assistant cannot discover it")
+    check("discovery" not in config, "Home Assistant cannot discover the add-on, but the configuration requests discovery")
     for path in folder.rglob("*"):
         if path.suffix in (".md", ".yaml") or path.name == "Dockerfile":
-            check(not re.search("@[A-Z]+@", path.read_text()), f"{path} is a template")
+            check(not re.search("@[A-Z]+@", path.read_text()), f"{path} still contains a placeholder")
     run = instructions(folder)
     port = run["Cmd"][-1].rpartition(":")[2]
     check(f"{port}/tcp" in config["ports"] and f"PORT:{port}" in config["watchdog"], f"port {port}")

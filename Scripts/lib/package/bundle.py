@@ -7,7 +7,8 @@ Usage: bundle.py unpack ARCHIVE FOLDER          verifies every digest, and unpac
                                                 the program of the image, or with its default arguments. It shares the network of
                                                 the process that starts it, and may write only to VOLUME
 
-Options: --writable (it may also write to its own files), --root (it runs as root, without privileges), NAME=VALUE (a variable)
+Options: --writable (the container may also write to its own files), --root (it runs as root, without privileges), NAME=VALUE (a
+variable)
 """
 
 import gzip

@@ -30,13 +30,13 @@ def main():
 def http(port, token):
     address = f"http://127.0.0.1:{port}"
     with urllib.request.urlopen(f"{address}/health", timeout=LIMIT) as answer:
-        check(answer.status == 200, "it is not healthy")
+        check(answer.status == 200, "the service is not healthy")
     call = urllib.request.Request(
         f"{address}/v1/audio/speech", json.dumps({"input": "Hello from a container.", "voice": "Tern"}).encode(),
         {"Content-Type": "application/json"})
     try:
         urllib.request.urlopen(call, timeout=LIMIT)
-        check(False, "it speaks for a client without a token")
+        check(False, "the service speaks for a client without a token")
     except urllib.error.HTTPError as error:
         check(error.code == 401, f"a client without a token gets {error.code}")
     call.add_header("Authorization", f"Bearer {token}")
@@ -52,19 +52,19 @@ def wyoming(port, *names):
         stream = connection.makefile("rwb")
         say(stream, "describe")
         kind, data, _ = heard(stream)
-        check(kind == "info", f"{kind} is not an answer")
+        check(kind == "info", f"“describe” got the unexpected reply “{kind}”")
         voices = data["tts"][0]["voices"]
         missing = sum(not voice["installed"] for voice in voices)
         print(f"{len(voices)} voices; {missing} of them cannot speak")
-        check(len(voices) < MANY, "it lists all voices of the registry")
+        check(len(voices) < MANY, "Wyoming lists all voices of the registry")
         if names[0] == "--offered":
-            check(not missing, "it lists voices that cannot speak")
+            check(not missing, "Wyoming lists voices that cannot speak")
             offered = [voice["description"] for voice in voices if voice["installed"]]
             check(all(any(name in line for line in offered) for name in names[1:]), f"no {names[1:]} in {offered}")
             say(stream, "synthesize", {"text": "Hello.", "voice": {"language": "en"}})
         else:
             first = {voice["description"].split(" ")[0] for voice in voices[:len(names)]}
-            check(first == set(names), f"the first are {first}")
+            check(first == set(names), f"the first voices are {first}")
             check(not voices[-1]["installed"], "no voice is recommended")
             say(stream, "synthesize", {"text": "Hello.", "voice": {"name": voices[0]["name"]}})
         size = 0

@@ -126,16 +126,16 @@ try_image() {
     mkdir "$volume"
     chown "$user:$user" "$volume"
     listed >"$work/files"
-    ok "it prints its version" says '^synthhost [0-9]' synthhost --version
-    ok "it cannot write to its files" cannot_write
-    ok "it speaks" is_sound "Hello from a container." -o out.wav
+    ok "the container prints the version" says '^synthhost [0-9]' synthhost --version
+    ok "the container cannot write to its own files" cannot_write
+    ok "the container speaks" is_sound "Hello from a container." -o out.wav
     ok "doctor reports only the missing sound card" only_sound_is_bad
-    ok "it has the neural engines" says 'kokoro' synthhost engines list
+    ok "the container has the neural engines" says 'kokoro' synthhost engines list
 
     serve_voices
     chown -R "$user:$user" "$volume"
     ok "a voice is downloaded" synthhost models pull Tern
-    ok "it speaks" is_sound -v Tern "Hello from a voice that was downloaded." -o out.wav
+    ok "the downloaded voice speaks" is_sound -v Tern "Hello from a voice that was downloaded." -o out.wav
     kill "$server"
     for ending in onnx onnx.json; do
         cp "$root/Tests/Fixtures/Voices/en_US-tern-x_low.$ending" "$volume/mine.$ending"
@@ -143,37 +143,37 @@ try_image() {
     chown "$user:$user" "$volume"/mine.*
     ok "a custom voice is added" synthhost models add mine.onnx --name Mine --id mine --language en-US
     rm "$volume"/mine.*
-    ok "it speaks" is_sound -v Mine "Hello from a voice that was added." -o out.wav
+    ok "the custom voice speaks" is_sound -v Mine "Hello from a voice that was added." -o out.wav
     printf '# Hello\n\n* from a **container**, and it is written in Markdown\n' >"$volume/text.md"
-    ok "it reads Markdown into MP3, with subtitles" is_sound -v Tern -f text.md -o out.mp3 --timings words.srt
-    ok "the marks are not spoken" sh -c 'cat "$0" && grep -q container "$0" && ! grep -q "[*#]" "$0"' "$volume/words.srt"
+    ok "Markdown is spoken into an MP3 file, with subtitles" is_sound -v Tern -f text.md -o out.mp3 --timings words.srt
+    ok "the Markdown characters are not spoken" sh -c 'cat "$0" && grep -q container "$0" && ! grep -q "[*#]" "$0"' "$volume/words.srt"
     rm "$volume"/text.md "$volume"/words.srt
 
-    ok "it serves, and is healthy" serve
-    ok "it runs as its own user" is_users
-    ok "it responds over HTTP" probe http 8880 "$(token)"
+    ok "a service starts in the container, and is healthy" serve
+    ok "the service runs as an unprivileged user" is_users
+    ok "the service responds over HTTP" probe http 8880 "$(token)"
     ok "Wyoming lists installed voices first, then recommended ones" probe wyoming 10200 Tern Mine
-    ok "its status is available inside" says '^The service has been running for' healthy
-    ok "it stops on request" stopped
+    ok "the status of the service is available inside the container" says '^The service has been running for' healthy
+    ok "the service stops on request" stopped
 
     # An update replaces the container and keeps the volume.
     cp -a "$bundle" "$work/later"
     bundle=$work/later
     before=$(token)
-    ok "a later container has the voices" serve
-    ok "it speaks with them" probe wyoming 10200 Tern Mine
-    ok "its token is the same" [ "$(token)" = "$before" ]
-    ok "the later container also stops" stopped
+    ok "a service starts in a later container" serve
+    ok "the service in the later container speaks with the voices" probe wyoming 10200 Tern Mine
+    ok "the later container has the same token" [ "$(token)" = "$before" ]
+    ok "the service in the later container stops on request" stopped
 
     options=--writable
-    ok "it serves with writable files" serve
-    ok "it responds over HTTP" probe http 8880 "$(token)"
-    ok "it stops" stopped
+    ok "a service starts in a container with writable files" serve
+    ok "the service in that container responds over HTTP" probe http 8880 "$(token)"
+    ok "the service in that container stops" stopped
     options=
     ok "no file is left in the later container" same_files
     bundle=$work/image
     ok "no file is left in the first container" same_files
-    ok "all remaining files are in the volume and belong to its user" sh -c '[ -z "$(find "$0" ! -uid "$1" | tee /dev/stderr)" ]' \
+    ok "all files in the volume belong to the container's user" sh -c '[ -z "$(find "$0" ! -uid "$1" | tee /dev/stderr)" ]' \
         "$volume" "$user"
     echo "Remaining files in the volume: $(cd "$volume" && find . -maxdepth 2 | LC_ALL=C sort | tr '\n' ' ')"
 }
@@ -199,9 +199,9 @@ try_addon() {
     chmod 600 "$volume/options.json"
     options="--root $(/usr/bin/python3 "$parts/addon_checks.py" "$addon" --environment)"
     listed >"$work/files"
-    ok "it serves, and is healthy" serve
+    ok "a service starts in the add-on, and is healthy" serve
     ok "the recommended voices are offered" probe wyoming 10200 --offered Thorsten
-    ok "it stops on request" stopped
+    ok "the service stops on request" stopped
     ok "an option takes effect" says '^espeak-ng$' with_option
     ok "files are left only in the volume" same_files
 }

@@ -47,8 +47,8 @@ place_files() {
     for program in EspeakNG Hibari Tone; do
         give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
     done
-    # The complete Swift runtime, which users' engines also need, and the code that Hibari and Kokoro share. The code that engines with
-    # models share is in their package.
+    # The Swift runtime is complete, because users' engines also need it. The code that Hibari and Kokoro share is in this package, too. The
+    # code that the neural engines share is in their package.
     for file in "$tree"/lib/synthhost/lib*.so; do
         [ "${file##*/}" = libSynthInference.so ] || give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
     done
@@ -73,7 +73,7 @@ place_files() {
         done
         give synthhost-neural lib/synthhost/libSynthInference.so usr/lib/synthhost/libSynthInference.so
         for file in "$tree"/lib/synthhost/libonnxruntime.so.*; do
-            # If the distribution has the library, the engines link that library.
+            # The tree contains no such file if the engines link the distribution's library.
             [ ! -f "$file" ] || give synthhost-neural "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
         done
     else
@@ -81,7 +81,7 @@ place_files() {
         deb_packages=$(echo "$deb_packages" | sed 's/ synthhost-neural//')
     fi
 
-    # speech-dispatcher finds the modules in its folder, with the options of the same name.
+    # speech-dispatcher finds a module in its modules folder, and the module's options in the configuration file of the same name.
     mkdir -p "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules"
     ln -s ../../bin/synthhost "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules/sd_synthhost"
     give synthhost-speech-dispatcher share/synthhost/speech-dispatcher/synthhost.conf \

@@ -12,12 +12,12 @@ cd "$packages"
 
 archive=$(echo "$packages"/synthhost-*.tar.zst)
 ok "the archive's digest matches" sha256sum -c --quiet "$archive.sha256"
-ok "it is unpacked" user tar -xf "$archive"
+ok "the archive is unpacked" user tar -xf "$archive"
 program=$home/$(basename "$archive" .tar.zst)/bin/synthhost
-ok "it speaks" is_sound "Hello from an archive." -o out.wav
+ok "synthhost speaks from the unpacked archive" is_sound "Hello from an archive." -o out.wav
 if [ -d voices ]; then
     cp voices/en_US-tern* "$home"
     ok "a neural voice is added" user "$program" models add en_US-tern-x_low.onnx
-    ok "it speaks with that voice" is_sound -v Tern "Hello from an archive." -o out.wav
+    ok "the neural voice speaks" is_sound -v Tern "Hello from an archive." -o out.wav
 fi
 conclude

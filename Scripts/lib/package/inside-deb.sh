@@ -16,10 +16,10 @@ program=/usr/bin/synthhost
 version=$(dpkg-deb -f synthhost_*.deb Version)
 apt update
 ok "the host installs alone" apt install --no-install-recommends ./synthhost_*.deb
-ok "it prints the version of the package" says "^synthhost $version\$" user synthhost --version
-ok "it speaks into a file" is_sound "Hello from a package." -o out.wav
-ok "it names the package of a missing optional library" says 'sudo apt install libebur128-1' user synthhost doctor
-ok "it is removed" apt purge synthhost
+ok "synthhost prints the version of the package" says "^synthhost $version\$" user synthhost --version
+ok "synthhost speaks into a file" is_sound "Hello from a package." -o out.wav
+ok "doctor names the package of a missing optional library" says 'sudo apt install libebur128-1' user synthhost doctor
+ok "the host is removed" apt purge synthhost
 
 # ---- Installing older versions of all packages, with recommended packages ----
 
@@ -29,7 +29,7 @@ ok "all packages are configured" sh -c '[ -z "$(dpkg --audit)" ]'
 try_texts
 try_voices
 for page in synthhost synthhost-speak synthhost-serve; do ok "man shows $page" says "NAME" user man "$page"; done
-ok "bash completes" bash -c '. /usr/share/bash-completion/completions/synthhost && complete -p synthhost'
+ok "bash completes the command" bash -c '. /usr/share/bash-completion/completions/synthhost && complete -p synthhost'
 
 units=/usr/lib/systemd/user
 ok "systemd accepts the units" no_complaint \
@@ -37,7 +37,7 @@ ok "systemd accepts the units" no_complaint \
 started=$(sed -n 's/^ExecStart=//p' "$units/synthhost.service")
 # shellcheck disable=SC2086 # One word per argument.
 ok "a service is started by its socket" start_service systemd-socket-activate -l "$socket" $started
-ok "it speaks" with_service "Speaking through the service at" "Hello from a service."
+ok "the service speaks" with_service "Speaking through the service at" "Hello from a service."
 
 # ---- Upgrading ----
 
@@ -55,7 +55,7 @@ case $* in
 esac
 SYSTEMCTL
 chmod 755 /usr/bin/systemctl
-ok "it is upgraded while the service runs" apt install --no-install-recommends ./synthhost*.deb
+ok "all packages are upgraded while the service runs" apt install --no-install-recommends ./synthhost*.deb
 mv /usr/bin/systemctl.real /usr/bin/systemctl
 rm -r /run/systemd/system
 upgraded() { dpkg-query -W -f '${Version}\n' 'synthhost*' | grep -vxF "$version" | grep . && return 1 || return 0; }
@@ -67,7 +67,7 @@ ok "the setting is kept" keeps_settings
 ok "a voice that was installed before the upgrade speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
 # shellcheck disable=SC2086 # One word per argument.
 ok "a service starts" start_service systemd-socket-activate -l "$socket" $started
-ok "it speaks" with_service "Speaking through the service at" "Hello from a new service."
+ok "the new service speaks" with_service "Speaking through the service at" "Hello from a new service."
 end_service
 
 # ---- Desktop ----
@@ -87,9 +87,9 @@ desktop() {
 }
 spd_say() { user env "SPEECHD_ADDRESS=unix_socket:$home/speechd" timeout 60 spd-say "$@"; }
 ok "speech-dispatcher starts" desktop
-ok "it finds the module" says '^synthhost$' spd_say -O
-ok "it lists the voices" says 'English' spd_say -o synthhost -L
-ok "it speaks through the module" spd_say -w -o synthhost "Hello from a package."
+ok "speech-dispatcher finds the module" says '^synthhost$' spd_say -O
+ok "speech-dispatcher lists the voices" says 'English' spd_say -o synthhost -L
+ok "speech-dispatcher speaks through the module" spd_say -w -o synthhost "Hello from a package."
 kill "$(cat "$home/pid")" && wait "$desktop" || true
 
 # ---- Removing ----

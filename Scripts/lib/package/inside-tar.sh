@@ -18,12 +18,12 @@ prefix=$home/.local
 
 # ---- Unpacked archive ----
 
-ok "its digest matches" sha256sum -c --quiet "$archive.sha256"
+ok "the archive's digest matches" sha256sum -c --quiet "$archive.sha256"
 apt update
 ok "zstd installs" apt install zstd
-ok "it is unpacked" user tar -xf "$archive"
+ok "the archive is unpacked" user tar -xf "$archive"
 program=$home/$top/bin/synthhost
-ok "without libraries it says which one is missing" says 'error while loading shared libraries' user "$program" --version
+ok "without its libraries, the program says which one is missing" says 'error while loading shared libraries' user "$program" --version
 # The installer prints the packages to install. Afterwards, the unpacked tree speaks.
 ok "the installer lists the packages that the system lacks" says '^To install the packages, type: sudo apt install ' \
     user "$home/$top/install" "$home/elsewhere"
@@ -35,16 +35,16 @@ lacks_nothing() {
     cat /tmp/output
     ! grep -q 'This system lacks' /tmp/output
 }
-ok "then no library is missing" lacks_nothing "$home/$top/install" "$home/elsewhere"
-ok "it speaks from the unpacked folder" is_sound "Hello from an archive." -o out.wav
-ok "it is removed from another folder" user "$home/$top/install" --uninstall "$home/elsewhere"
-ok "no file is left there" test ! -e "$home/elsewhere"
+ok "after that, no library is missing" lacks_nothing "$home/$top/install" "$home/elsewhere"
+ok "synthhost speaks from the unpacked folder" is_sound "Hello from an archive." -o out.wav
+ok "an installation in another folder is removed" user "$home/$top/install" --uninstall "$home/elsewhere"
+ok "no file is left in the other folder" test ! -e "$home/elsewhere"
 
 # ---- Installing an older version ----
 
 ok "an older archive is unpacked" user tar -xf "$old"
 older=$home/$(basename "$old" .tar.zst)
-ok "it is installed, and no library is missing" lacks_nothing "$older/install"
+ok "the older version is installed, and no library is missing" lacks_nothing "$older/install"
 program=$prefix/bin/synthhost
 user rm -r "$older"
 try_texts
@@ -54,22 +54,22 @@ ok "the user can add an engine" user cp "$prefix/lib/synthhost/plugins/libTone.s
 # ---- Upgrading ----
 
 ok "a service starts" start_service "$program" serve
-ok "it speaks" with_service "Speaking through the service at" "Hello from a service."
+ok "the service speaks" with_service "Speaking through the service at" "Hello from a service."
 ok "a setting is changed" try_settings
-ok "it is upgraded while the service runs, and prints a notice" says 'still uses the previous version' user "$home/$top/install"
+ok "an upgrade while the service runs prints a notice" says 'still uses the previous version' user "$home/$top/install"
 ok "if the old service keeps running, a command speaks without it" with_service "The service at .* would speak differently" "Hello beside a service."
 end_service
 ok "a file that only the older version had is removed" test ! -e "$prefix/lib/synthhost/libOld.so"
 ok "the setting is kept" keeps_settings
 ok "a voice from before the upgrade speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
 ok "a service starts" start_service "$program" serve
-ok "it speaks" with_service "Speaking through the service at" "Hello from a new service."
+ok "the new service speaks" with_service "Speaking through the service at" "Hello from a new service."
 end_service
 
 # ---- Removing ----
 
 sed "/\/\$/d; s,^,$prefix/," "$prefix/lib/synthhost/manifest" >/tmp/installed
-ok "it is removed" user "$prefix/share/synthhost/install" --uninstall
+ok "the installation is removed" user "$prefix/share/synthhost/install" --uninstall
 only_own() {
     while read -r path; do [ ! -e "$path" ] || echo "$path"; done </tmp/installed
     find "$prefix" -type f ! -path "$prefix/share/synthhost/*" ! -path "$prefix/lib/synthhost/plugins/libMine.so" >/tmp/left
@@ -77,6 +77,6 @@ only_own() {
     [ ! -s /tmp/left ]
 }
 ok "only the user's files are left" only_own
-ok "the engine is kept" test -e "$prefix/lib/synthhost/plugins/libMine.so"
-ok "the voices are kept" keeps_voices
+ok "the user's engine is kept" test -e "$prefix/lib/synthhost/plugins/libMine.so"
+ok "the user's voices are kept" keeps_voices
 conclude

@@ -57,7 +57,7 @@ def main():
 
 
 def architecture(packages):
-    """Returns the architecture. For these machines, Debian and Go, whose names containers use, have the same names."""
+    """Returns the architecture. Containers use Go's names, which equal Debian's names for the supported machines."""
     names = {oci_tree.said_by("dpkg-deb", "-f", package, "Architecture").decode().strip() for package in packages}
     (name,) = names - {"all"}
     return name

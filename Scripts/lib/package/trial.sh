@@ -72,35 +72,35 @@ only_sound_is_bad() {
 # Tests features that need optional libraries.
 try_texts() {
     ok "doctor reports only the missing sound card" only_sound_is_bad
-    ok "it speaks" is_sound "Hello from a package." -o out.wav
+    ok "synthhost speaks" is_sound "Hello from a package." -o out.wav
     least=2000
     for form in flac opus mp3; do
-        ok "it writes $form" is_sound "Hello from a package." -o "out.$form"
+        ok "synthhost writes $form" is_sound "Hello from a package." -o "out.$form"
     done
-    ok "it writes subtitles next to an MP3 file" is_sound "Hello from a package." -o out.mp3 --timings text.srt
+    ok "synthhost writes subtitles next to an MP3 file" is_sound "Hello from a package." -o out.mp3 --timings text.srt
     least=20000
-    ok "they contain the words" grep -q '^Hello' "$home/text.srt"
+    ok "the subtitles contain the words" grep -q '^Hello' "$home/text.srt"
     printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
-    ok "it reads Markdown" is_sound -f text.md -o out.wav
-    ok "it shows a guide" says '^SERVICES: KEEP VOICES LOADED$' user "$program" help services
-    ok "it converts numbers to words with ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
+    ok "synthhost reads Markdown" is_sound -f text.md -o out.wav
+    ok "synthhost shows a guide" says '^SERVICES: KEEP VOICES LOADED$' user "$program" help services
+    ok "synthhost converts numbers to words with ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
 }
 
 # Installs one voice from a file and another from servers. The certificate of the second server is not trusted at first.
 try_voices() {
-    ok "it has the neural engines" says 'kokoro' user "$program" engines list
-    ok "it has Piper" says 'piper' user "$program" engines list
+    ok "synthhost has the engine Kokoro" says 'kokoro' user "$program" engines list
+    ok "synthhost has the engine Piper" says 'piper' user "$program" engines list
     cp "$packages"/voices/en_US-tern* "$home"
     ok "a Piper voice is added" user "$program" models add en_US-tern-x_low.onnx
-    ok "it speaks" is_sound -v Tern "Hello from a package." -o out.wav
+    ok "the Piper voice speaks" is_sound -v Tern "Hello from a package." -o out.wav
     user mkdir -p "$home/.local/share/synthhost"
     cp "$packages/served/models.json" "$home/.local/share/synthhost"
     { read -r plain && read -r safe; } <"$packages/served/mirrors"
     ok "a voice is downloaded" user env "SYNTHHOST_MIRROR=$plain" "$program" models pull Flock
-    ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
-    ok "it is removed" user "$program" models remove Flock
+    ok "the downloaded voice speaks" is_sound -v Flock "Hello from a package." -o out.wav
+    ok "the downloaded voice is removed" user "$program" models remove Flock
     mv /etc/ssl/certs/ca-certificates.crt /tmp/authorities
-    ok "without certificates it names the package to install" says 'package ca-certificates' \
+    ok "without certificates, an error names the package to install" says 'package ca-certificates' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mv /tmp/authorities /etc/ssl/certs/ca-certificates.crt
     ok "a server with an untrusted certificate is rejected" says 'local issuer certificate|self.signed certificate' \
@@ -109,7 +109,7 @@ try_voices() {
     cp "$packages/served/authority.crt" /usr/local/share/ca-certificates/trial.crt
     update-ca-certificates >/dev/null 2>&1 || true
     ok "a voice is downloaded over TLS" user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
-    ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
+    ok "the voice that was downloaded over TLS speaks" is_sound -v Flock "Hello from a package." -o out.wav
 }
 
 # start_service COMMAND...: starts a service for the user, and waits for its socket.

@@ -80,7 +80,7 @@ def sentencex(asked, _):
 if __name__ == "__main__":
     asked = json.load(sys.stdin)
     answers = sys.stdout
-    # Some libraries print messages.
+    # Some libraries print messages, which must not be mixed with the result.
     with contextlib.redirect_stdout(sys.stderr):
         found = globals()[sys.argv[1]](asked, sys.argv[2])
     json.dump(found, answers)

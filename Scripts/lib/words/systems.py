@@ -53,7 +53,7 @@ def _prepared(asked):
 
 
 def prepared(asked):
-    # All of our engines get the same text.
+    # All of our engines get the same text, so it is prepared only once.
     return _prepared(tuple(asked))
 
 
@@ -67,7 +67,7 @@ SYSTEMS = {
     "espeak-ng": System("espeak-ng", ALL, lambda asked: program.espeak(ESPEAK, asked)),
     "piper-tts": System("piper-tts", ALL, lambda asked: peers.ask("piper", asked)),
     "misaki": System("misaki, with its tagger", frozenset(["en"]), lambda asked: peers.ask("misaki", asked)),
-    # Its Russian rules return many readings without choosing one.
+    # Russian is excluded, because NeMo's Russian rules return many readings without choosing one.
     "nemo": System(
         "NeMo's rules, espeak-ng", ALL - {"nl", "pl", "ru"}, lambda asked: program.espeak(repaired(), asked),
         lambda asked: [[text] for text in peers.ask("nemo", asked)]),

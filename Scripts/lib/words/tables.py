@@ -45,7 +45,7 @@ def by_language(results, rows, languages):
 
 
 def by_category(results, rows):
-    """Returns a table of the English rows that developers may read. With the unread rows, it would reveal which of them are wrong."""
+    """Returns a table of the English rows that developers may read. A table of all rows would reveal which unread rows are wrong."""
     categories = list(dict.fromkeys(row.category for row in rows if row.language == "en" and row.part != "unread"))
     table = [["English, by category", *(result.name for result in results)]]
     for category in categories:

@@ -67,7 +67,7 @@ static bool mark(const synth_hearing *hearing, uint32_t wants, synth_speech_even
   return !(wants & SYNTH_WANT_SPEECH_EVENTS) || hearing->event(hearing->context, &event);
 }
 
-/* Reports a number as the text of a segment; 0 has no text. Returns false to stop. */
+/* Reports a number as the text of a segment, or an empty text for 0. Returns false to stop. */
 static bool tell(const synth_hearing *hearing, uint32_t wants, synth_heard_kind kind, unsigned number, uint64_t begin,
                  uint64_t end) {
   if (kind == SYNTH_PARTIAL && !(wants & SYNTH_WANT_PARTIALS)) return true;
@@ -110,7 +110,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
     size_t count = read_block(sound, block);
     more = count == BLOCK;
     read += count;
-    /* Call this also between two steps of a long computation, every 100 ms. */
+    /* Also call this at least every 100 ms between the steps of a long computation. */
     if (!more && !hearing->progress(hearing->context, -1)) return SYNTH_CANCELLED;
     if (is_loud(block, count)) {
       end = read;

@@ -13,7 +13,7 @@ def constant(name, kind, dims, values):
 
 graph = helper.make_graph(
     [
-        # [1, N] bytes -> [N, 1] frequencies: 100 Hz and 4 Hz more for each step.
+        # [1, N] bytes -> [N, 1] frequencies: 100 Hz, plus 4 Hz times the value of the byte.
         helper.make_node("Cast", ["input_ids"], ["bytes"], to=TensorProto.FLOAT),
         helper.make_node("Reshape", ["bytes", "column"], ["steps"]),
         helper.make_node("Mul", ["steps", "hertz_per_step"], ["above"]),

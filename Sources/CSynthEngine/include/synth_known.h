@@ -1,5 +1,5 @@
-/* Copies a struct from the other side, which may be shorter or longer than our version of the struct, and zeroes the fields that it
-   does not have.
+/* Copies a struct from the other side, which may be shorter or longer than our version of the struct, and zeroes the
+   fields that the other side's version does not have.
 
    This is C code rather than a generic Swift function, because at run time Swift looks up the size of a C struct only by its name, and
    might find the size from an engine that was built with another version of the header. */

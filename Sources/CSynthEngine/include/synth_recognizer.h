@@ -101,9 +101,9 @@ typedef struct synth_sound {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each function */
-  /* Waits for at least one frame, copies up to capacity frames (never 0), and returns their number: float32, one channel, the
-     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the result of the next
-     call to a synth_hearing function distinguishes the two cases, and read returns 0 again. */
+  /* Waits for at least one frame, copies up to capacity frames (at least 1), and returns their number: float32, one
+     channel, the recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the
+     result of the next call to a synth_hearing function distinguishes the two cases, and read returns 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);
@@ -156,8 +156,8 @@ typedef struct synth_hearing {
   void *context;     /* the first argument of each function */
   bool (*text)(void *context, const synth_heard *heard);
   bool (*event)(void *context, const synth_speech_event *event);
-  /* Cheap. Call it at least every 100 ms while not reading: it checks whether to stop, and reports the fraction of the audio
-     read so far that has been processed, 0 … 1; -1 = unknown. */
+  /* Checks whether to stop, and reports the fraction of the audio read so far that has been processed, 0 … 1; -1 =
+     unknown. Cheap: call it at least every 100 ms while not reading. */
   bool (*progress)(void *context, float done);
 } synth_hearing;
 
@@ -179,7 +179,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer_model {
 /* Immutable. Valid until exit. No function pointer is NULL unless its comment says "may be NULL". */
 typedef struct SYNTH_SENDABLE synth_recognizer {
   uint32_t struct_size;
-  uint32_t abi;        /* the SYNTH_RECOGNIZER_ABI that it was compiled with */
+  uint32_t abi;        /* the SYNTH_RECOGNIZER_ABI that the recognizer was compiled with */
   const char *id;      /* [a-z0-9-]+, unique among recognizers */
   const char *name;    /* "Whisper" */
   const char *version;

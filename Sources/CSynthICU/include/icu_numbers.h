@@ -22,7 +22,8 @@ icu_numbers *icu_numbers_open(const char *locale);
 
 void icu_numbers_close(icu_numbers *numbers);
 
-/* Selects the rule set for later calls to icu_numbers_words, by its name in UTF-16. Returns false if it does not exist. */
+/* Selects the rule set for later calls to icu_numbers_words, by its name in UTF-16. Returns false if there is no such
+   rule set. */
 bool icu_numbers_select(icu_numbers *numbers, const uint16_t *rule_set, int32_t length);
 
 /* Writes the words for a number in UTF-16. Returns their length; -1 if there are none, or they do not fit. */

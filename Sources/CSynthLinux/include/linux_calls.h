@@ -35,8 +35,9 @@ ssize_t linux_get_attribute(const char *path, const char *name, void *value, siz
 void linux_trim_heap(void);                               /* malloc_trim: returns free memory to the system; not in the Glibc module */
 void linux_keep_heap_small(void);                         /* mallopt: few arenas, and separate mappings for large blocks */
 
-/* Restricts a process that runs untrusted code, and everything that it starts: no core dumps, no new privileges, and at most
-   three quarters of the machine's memory. When memory runs out, the kernel kills it first. See linux_confine.h for stricter confinement. */
+/* Restricts a process that runs untrusted code, and everything that it starts: no core dumps, no new privileges, and at
+   most three quarters of the machine's memory. When memory runs out, the kernel kills such a process first. See
+   linux_confine.h for stricter confinement. */
 void linux_harden(void);
 
 /* Limits the processor time and memory of this process. Beyond the time limit, the kernel kills it; beyond the memory limit,

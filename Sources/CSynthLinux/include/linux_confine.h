@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The kernel's Landlock version; -1 and errno if there is none: ENOSYS = the kernel was built without it, EOPNOTSUPP = it was disabled
-   when the kernel started, other values = a filter around this process rejects the query. */
+/* Returns the kernel's Landlock version. If there is none, returns -1 and sets errno: to ENOSYS if the kernel was built
+   without Landlock, to EOPNOTSUPP if Landlock was disabled when the kernel started, and to another value if a filter
+   around this process rejects the query. */
 int linux_landlock_version(void);
 
 /* Additional permissions for a process that runs untrusted code, as bits. */
@@ -31,12 +32,12 @@ int linux_landlock_allow_port(int rules, uint16_t port);
 int linux_landlock_restrict(int rules);
 
 /* Makes system calls fail in all threads of this process, except calls that `freedoms` (linux_permission) allows. linux_refused.c
-   contains the list of the calls, with the reasons. Call linux_harden() first. Returns false if this kernel does not support
+   lists the calls, with the reasons. Call linux_harden() first. Returns false if this kernel does not support
    filters. */
 bool linux_refuse_calls(uint32_t freedoms);
 
-/* Returns 0 if this process can filter system calls, otherwise -1 and errno: EINVAL or ENOSYS = the kernel was built without filters,
-   other values = a filter around this process rejects the query. */
+/* Returns 0 if this process can filter system calls. Otherwise, returns -1 and sets errno: to EINVAL or ENOSYS if the
+   kernel was built without filters, and to another value if a filter around this process rejects the query. */
 int linux_has_filters(void);
 
 /* Limits the size of files and the number of open files. linux_harden() limits memory. */

@@ -15,8 +15,9 @@ struct linux_program {
   char *const *arguments, *const *variables;
   /* The working directory; NULL = inherited from this process. */
   const char *folder;
-  /* The program gets sources[i] as numbers[i]. Each source must be higher than all numbers, and have close-on-exec set. It also inherits
-     0, 1 and 2, except those whose bit is set in `closed`, but no other descriptors. */
+  /* The program gets the descriptor sources[i] with the number numbers[i]. Each source must be higher than all numbers,
+     and have close-on-exec set. The program also inherits 0, 1 and 2, except those whose bit is set in `closed`, but no
+     other descriptors. */
   const int *sources, *numbers;
   int count;
   unsigned closed;

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <termios.h>
 
-/* Applies `settings` to the terminal and writes `farewell` to it when this process exits or crashes. The caller owns `farewell`,
-   which must remain valid. SIGWINCH, SIGCONT and SIGTSTP write 1 to `wake`, an eventfd, and are recorded. A no-op if a terminal is
-   already guarded. */
+/* When this process exits or crashes, writes `farewell` to the terminal and applies `settings` to it. The caller owns
+   `farewell`, which must remain valid. SIGWINCH, SIGCONT and SIGTSTP write 1 to `wake`, an eventfd, and are recorded. A
+   no-op if a terminal is already guarded. */
 void linux_guard_terminal(int terminal, int wake, const struct termios *settings, const char *farewell, int count);
 
 /* Stops guarding the terminal and restores the previous signal handlers. */

@@ -61,10 +61,11 @@ int linux_watch_calls(uint32_t freedoms);
 /* Whether a call can be allowed to continue, which requires Linux 5.5. */
 bool linux_can_let_calls_through(int watch);
 
-/* Reads the next call; wait for it with poll(2). Returns false if its thread has ended. */
+/* Reads the next call; wait for it with poll(2). Returns false if the thread that made it has ended. */
 bool linux_next_call(int watch, struct linux_call *call);
 
-/* Whether the thread is still waiting. If so, memory that was read before this call belonged to it. */
+/* Whether the thread that made the call is still waiting. If so, memory that was read before this check belonged to
+   that thread. */
 bool linux_call_waits(int watch, uint64_t id);
 
 /* Responds to a call. If `failure` is 0, the kernel executes the call as usual; otherwise the call fails with this errno. */

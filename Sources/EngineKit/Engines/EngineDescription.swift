@@ -73,7 +73,8 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
-    /// Does not speak a language: a template or test. It is used only if it or its voice is specified by name.
+    /// Is a template or test that does not speak a language. The engine is used only if it or its voice is specified by
+    /// name.
     public static let isExample = Self(rawValue: SYNTH_IS_EXAMPLE.rawValue)
     /// Supports `SpeechRequest.pitchPoints` and `SpeechRequest.intonation`.
     public static let shapesPitch = Self(rawValue: SYNTH_CAN_SHAPE_PITCH.rawValue)

@@ -20,8 +20,8 @@ public protocol EnginePlugin: SendableMetatype {
     /// The engine's description. Read once, when the shared object is loaded. Must not open files.
     static var description: EngineDescription { get }
 
-    /// The voices that the engine itself declares, in display order. Called once, when the host first lists them; should take
-    /// only a few milliseconds. If it throws, the error is logged and the engine has no voices.
+    /// The voices that the engine itself declares, in display order. Called once, when the host first lists them. It
+    /// should take only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 
     /// Loads a model. Several models may be loaded. Calls to `load` and `open` never overlap.
@@ -46,7 +46,8 @@ public protocol SpeechLane {
     /// Synthesizes one utterance: calls `begin`, writes events and audio, and returns after the last frame. If there is nothing to
     /// speak, it writes nothing.
     ///
-    /// If the request has been cancelled, the functions of `output` throw `Stopped`; do not catch this error. If this throws an
-    /// `EngineError`, the user sees its message; for any other error, the user sees its description.
+    /// If the request has been cancelled, the functions of `output` throw `Stopped`; do not catch this error. If
+    /// `speak` throws an `EngineError`, the user sees the error's message; for any other error, the user sees its
+    /// description.
     mutating func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws
 }

@@ -15,7 +15,7 @@ public struct SpeechOutput: ~Copyable {
     /// Whether the request has been cancelled. This is cheap: a long loop that writes nothing can check it and return.
     public var isCancelled: Bool { state.isStopped || state.isCancelled }
 
-    /// Throws if the request has been cancelled. Call it between long steps.
+    /// Throws if the request has been cancelled. Call this between long steps.
     public func check() throws { try state.audio(nil, count: 0) }
 
     /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
@@ -27,7 +27,7 @@ public struct SpeechOutput: ~Copyable {
         try state.interrupting(stop, body)
     }
 
-    /// Begins the output. Call it once, before anything else. `channels` is 1 or 2.
+    /// Begins the output. Call this once, before any other function. `channels` is 1 or 2.
     public func begin(sampleRate: Int, channels: Int = 1) throws {
         try state.begin(sampleRate: sampleRate, channels: channels)
     }
@@ -42,9 +42,9 @@ public struct SpeechOutput: ~Copyable {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }
 
-    /// Reports the start of a word at `frame` (by default, the next frame to be written). `bytes` is its range in the UTF-8 of the
-    /// request's text, or empty if unknown. Call it before writing the audio that contains the frame; frames must not decrease. If
-    /// `frameCount` is 0, the word lasts until the next word.
+    /// Reports the start of a word at `frame` (by default, the next frame to be written). `bytes` is the word's range
+    /// in the UTF-8 of the request's text, or empty if unknown. Call this before you write the audio that contains the
+    /// frame; frames must not decrease. If `frameCount` is 0, the word lasts until the next word.
     public func word(_ bytes: Range<Int>, at frame: UInt64? = nil, frameCount: UInt64 = 0) throws {
         try state.event(SYNTH_WORD, bytes: bytes, at: frame, count: frameCount, label: nil)
     }

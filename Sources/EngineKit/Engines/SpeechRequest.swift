@@ -95,7 +95,7 @@ public struct SpeechRequest: Sendable {
 
     private static let maximumPoints = 1024
 
-    /// A field that was not set has the value 0.
+    /// Returns the factor within the range, or 1 if the host did not set the field, which is then 0.
     private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {
         factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
     }

@@ -12,7 +12,7 @@ public struct RecognitionOutput: ~Copyable {
     /// Whether the request has been cancelled. This is cheap: a long loop that reports nothing can check it and return.
     public var isCancelled: Bool { state.isOver }
 
-    /// Throws if the request has been cancelled. Call it between long steps.
+    /// Throws if the request has been cancelled. Call this between long steps.
     public func check() throws { try state.check() }
 
     /// Reports the fraction of the audio read so far that has been processed, from 0 to 1; nil if unknown. Throws if
@@ -35,10 +35,11 @@ public struct RecognitionOutput: ~Copyable {
         try state.text(heard, SYNTH_PARTIAL, stable: stable)
     }
 
-    /// Reports final text. A request has any number of final texts, in the order of the audio.
+    /// Reports final text. A request can have any number of final texts, in the order of the audio.
     public func final(_ heard: RecognizedText) throws { try state.text(heard, SYNTH_FINAL, stable: .max) }
 
-    /// Reports text that the recognizer leaves out because it was probably never spoken. Call this before you report later final texts.
+    /// Reports text that the recognizer leaves out because it was probably never spoken. Call this before you report
+    /// any later final text.
     public func leftOut(_ heard: RecognizedText, because reason: LeftOutReason) throws {
         try state.text(heard, SYNTH_LEFT_OUT, stable: 0, reason: reason)
     }

@@ -39,7 +39,7 @@ public struct RecognizedText: Sendable {
     }
 }
 
-/// Why text was probably never spoken.
+/// The reason why text was left out. In each case, the text was probably never spoken.
 public enum LeftOutReason: Sendable {
     case repeatsItself
     /// Other transcriptions are about as likely.

@@ -73,7 +73,8 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
     /// The same frames always produce the same final texts, in any lane and process, regardless of how they are read.
     public static let isDeterministic = Self(rawValue: SYNTH_RECOGNIZES_ALIKE.rawValue)
-    /// Does not transcribe: a template or test. It is used only if it or its model is specified by name.
+    /// Is a template or test that does not transcribe. The recognizer is used only if it or its model is specified by
+    /// name.
     public static let isExample = Self(rawValue: SYNTH_RECOGNIZER_IS_EXAMPLE.rawValue)
 }
 

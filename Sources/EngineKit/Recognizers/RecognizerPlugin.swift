@@ -21,8 +21,8 @@ public protocol RecognizerPlugin: SendableMetatype {
     /// The recognizer's description. Read once, when the shared object is loaded. Must not open files.
     static var description: RecognizerDescription { get }
 
-    /// The models that the recognizer itself declares, in display order. Called once, when the host first lists them; should take
-    /// only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
+    /// The models that the recognizer itself declares, in display order. Called once, when the host first lists them.
+    /// It should take only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
     static func models() throws -> [RecognizerModel]
 
     /// Loads the model `files.model`. Several models may be loaded. Calls to `load` and `open` never overlap.
@@ -51,8 +51,9 @@ public protocol ListeningLane {
     /// While it computes without reading, it must call `hearing.progress` or `hearing.check` at least every 100 ms, or run inside
     /// `hearing.interrupting`.
     ///
-    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this error. If this throws
-    /// an `EngineError`, the user sees its message; for any other error, the user sees its description.
+    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this
+    /// error. If `recognize` throws an `EngineError`, the user sees the error's message; for any other error, the user
+    /// sees its description.
     mutating func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws

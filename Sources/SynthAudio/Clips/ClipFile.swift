@@ -5,28 +5,28 @@ package struct ClipFile: Sendable, Equatable {
     package let path: String
     /// The folder that must contain the file, as a path without symbolic links, or nil to allow any location.
     package let root: String?
-    /// Decodes the file if libsndfile cannot decode it. If nil, only libsndfile is used.
+    /// The fallback decoder for files that libsndfile cannot decode, or nil to use only libsndfile.
     package private(set) var media: MediaProgram?
 
     package static func == (first: ClipFile, second: ClipFile) -> Bool {
         first.path == second.path && first.root == second.root
     }
 
-    /// Returns a copy with a program that decodes the file if libsndfile cannot decode it.
+    /// Returns a copy that uses `media` as the fallback decoder for files that libsndfile cannot decode.
     package func decoded(by media: MediaProgram?) -> ClipFile {
         var file = self
         file.media = media
         return file
     }
 
-    /// Creates a location for a file specified by a user who may read every file that this process can read.
+    /// Creates a location for a file that was specified by a user with the same read access as this process.
     package init(path: String) {
         self.path = path
         root = nil
     }
 
-    /// Creates a location inside a folder. Neither path may contain symbolic links; opening fails if part of the file's path
-    /// has been replaced with a link since then.
+    /// Creates a location inside a folder. Neither path may contain symbolic links. Opening the file fails if a
+    /// component of its path has since been replaced with a link.
     package init(path: String, below root: String) {
         self.path = path
         self.root = root

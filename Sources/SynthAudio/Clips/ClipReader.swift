@@ -4,8 +4,9 @@ import SynthSystem
 
 /// Reads an audio file in blocks and converts it to another format. Not thread-safe.
 ///
-/// Supports all formats that libsndfile or, with a `MediaProgram`, ffmpeg can read, up to a maximum length. Does not rely
-/// on the length in the file's header. Memory use does not depend on the length of the audio.
+/// Supports all formats that libsndfile can read and, with a `MediaProgram`, all formats that ffmpeg can read. The
+/// length of the audio is limited. Does not rely on the length in the file's header. Memory use does not depend on the
+/// length of the audio.
 package final class ClipReader {
     /// The maximum duration. Reading a longer file fails.
     package static let longest = Duration.seconds(2 * 60 * 60)
@@ -16,7 +17,7 @@ package final class ClipReader {
 
     /// The format of the file.
     package let source: AudioFormat
-    /// The number of audio tracks. Only the default track is read or, if there is no default track, the first one.
+    /// The number of audio tracks. Only the default track is read, or the first track if there is no default track.
     package let tracks: Int
     /// The output format.
     package let output: AudioFormat
@@ -37,7 +38,8 @@ package final class ClipReader {
     ///   - format: the output format.
     ///   - keepsChannels: whether to output all of the file's channels, regardless of `format`.
     ///   - gain: limited to 60 dB; NaN is treated as 0 dB.
-    ///   - media: decodes files that libsndfile cannot read. If nil, the program of `file` is used, if any.
+    ///   - media: the fallback decoder for files that libsndfile cannot decode, or nil to use the fallback decoder of
+    ///     `file`, if any.
     package init(
         _ file: ClipFile, as format: AudioFormat, keepsChannels: Bool = false, gain: Decibels = Decibels(0),
         longest: Duration = longest, by media: MediaProgram? = nil
@@ -74,8 +76,7 @@ package final class ClipReader {
             do {
                 return try MediaDecoder(file, path: path, by: media)
             } catch {
-                // The index of an MP4 file may be at the end of the file, in which case it is missing if the file is
-                // truncated.
+                // An MP4 file may have its index at the end, so a truncated file may have no index.
                 throw isCut && error.clip?.reason == .unknownFormat ? AudioError.clip(path, .cutShort(frame: 0)) : error
             }
         }
@@ -142,7 +143,8 @@ final class ClipDecoder: SoundDecoder {
     private let container: Int
     private var frames = 0
 
-    /// Serializes the opening of files, because libsndfile stores the error message of a failure in a global variable.
+    /// Serializes calls that open files, because libsndfile stores the error message of a failed call in a global
+    /// variable.
     private static let opening = Lock()
 
     /// - Parameters:
@@ -155,8 +157,8 @@ final class ClipDecoder: SoundDecoder {
         var info = SF_INFO()
         let functions = library.functions
         // libsndfile closes an unreadable file regardless of the flag (seen in 1.2.0). If this process then closed the
-        // descriptor again, it might close a file that another thread has opened under the same number, so libsndfile gets a
-        // duplicate to close.
+        // descriptor again, it might close a file that another thread has opened with the same descriptor number.
+        // Therefore, libsndfile gets a duplicate to close.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
             AudioError.clip(path, .notOpened($0))
         }
@@ -174,7 +176,7 @@ final class ClipDecoder: SoundDecoder {
 
     deinit { _ = library.functions.close(handle) }
 
-    /// - Throws: `clipUnusable` with `notOpened` after an I/O error, `damaged`, `cutShort` or `notFinite`.
+    /// - Throws: `clipUnusable` with `damaged`, `cutShort`, `notFinite` or, after an I/O error, `notOpened`.
     func read(frames most: Int) throws(AudioError) -> [Float] {
         let channels = format.channels
         let samples = [Float](unsafeUninitializedCapacity: most * channels) { buffer, count in
@@ -192,7 +194,7 @@ final class ClipDecoder: SoundDecoder {
     /// Throws an error if the file cannot be read, is damaged or is truncated. libsndfile does not report truncated files.
     private func checkEnd() throws(AudioError) {
         let code = library.functions.error(handle)
-        // libsndfile reports all errors of the operating system with the same code.
+        // libsndfile uses the same code for all operating system errors.
         if Int(code) == SF_ERR_SYSTEM { throw AudioError.clip(path, .notOpened(Errno(EIO))) }
         if code != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
@@ -200,7 +202,7 @@ final class ClipDecoder: SoundDecoder {
         }
         switch container {
         case SF_FORMAT_OGG:
-            // The last page contains the number of frames, so the number is known unless that page is missing.
+            // The last page states the number of frames. If the number is unknown, that page is missing.
             guard let statedFrames, frames >= statedFrames else {
                 throw AudioError.clip(path, .cutShort(frame: frames))
             }

@@ -11,8 +11,8 @@ package struct MediaProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
-    ///   - environment: the program's environment variables, including the `PATH` to search for ffmpeg, or nil to inherit
-    ///     them.
+    ///   - environment: the program's environment variables, including the `PATH` that is searched for ffmpeg, or nil
+    ///     to inherit the variables of this process.
     ///   - silence: if the program produces no output for this long, it is considered hung. Time during which it waits for a
     ///     processor or the disk is not included.
     ///   - starter: starts the program, or nil to start it from this process.
@@ -99,7 +99,7 @@ private struct RunningMedia: ~Copyable {
 /// Decodes the audio of a recording or video with ffmpeg. Decoding is deterministic. Not thread-safe.
 ///
 /// Damaged and missing parts are replaced with silence, so that the timing of later audio is correct. If a file is
-/// truncated or damaged in many places, all available audio is returned, followed by an error.
+/// truncated or damaged in many places, `read` returns all available audio and then throws an error.
 final class MediaDecoder: SoundDecoder {
     let format: AudioFormat
     let statedFrames: Int?
@@ -197,7 +197,7 @@ final class MediaDecoder: SoundDecoder {
 /// ffmpeg's messages about a file. They are always in English.
 private struct MediaLog {
     private let text: String
-    /// The maximum number of errors in a file that is not considered damaged. Decoders often report errors for a few incomplete
+    /// A file with more errors than this is considered damaged. Decoders often report errors for a few incomplete
     /// packets at the start and end of a stream.
     private static let maximumFaults = 10
 
@@ -231,7 +231,7 @@ extension MediaDecoder {
         /// The duration according to the file's metadata, or nil if it is unknown.
         var seconds: Double?
 
-        /// Formats without a header. ffprobe only estimates their length, from the beginning of the file.
+        /// Formats without a header. ffprobe can only estimate the length from the beginning of the file.
         private static let guessed: Set<Substring> = [
             "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
         ]

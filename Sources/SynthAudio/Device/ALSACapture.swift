@@ -1,7 +1,7 @@
 import CSynthALSA
 import Glibc
 
-/// A source of live mono audio. A single thread reads it; any thread can call `stop`.
+/// A source of live mono audio. Only one thread may read from it; any thread can call `stop`.
 package protocol Microphone: AnyObject, Sendable {
     /// Blocks until at least one frame is available and returns the available frames, or nil after `stop`. The first call
     /// starts recording.
@@ -10,13 +10,13 @@ package protocol Microphone: AnyObject, Sendable {
     /// Makes `read` return nil. Returns immediately.
     func stop()
 
-    /// Closes the microphone. Must be called on the thread that reads.
+    /// Closes the microphone. Must be called on the reading thread.
     func close()
 }
 
 /// A local microphone.
 package final class ALSACapture: Microphone, @unchecked Sendable {
-    // Used only by the thread that reads.
+    // Used only by the reading thread.
     private let pcm: OpaquePointer
     private let device: String
     private let signal = StopSignal()

@@ -7,7 +7,7 @@ struct ALSAPlayback: ~Copyable {
         case wrote(frames: Int)
         /// The buffer is full. Poll the device's descriptors.
         case full
-        /// The device had an underrun or was suspended, and is ready again.
+        /// The device has recovered from an underrun or a suspend.
         case recovered(hadUnderrun: Bool)
         /// The machine is waking from suspend, and the device is not ready yet.
         case suspended
@@ -120,7 +120,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// Returns the duration of the queue without its last period, which `drain` plays.
+    /// Returns the duration of the queue, excluding its last period, which `drain` plays.
     func remainingTime() -> Duration {
         .seconds(Double(max(queuedFrames() - periodFrames, 0)) / Double(sampleRate))
     }

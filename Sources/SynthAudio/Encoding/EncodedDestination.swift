@@ -8,7 +8,7 @@ protocol EncodedDestination: AnyObject {
     /// The number of bytes written.
     var count: Int { get }
 
-    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends within a unit.
+    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends in the middle of a unit.
     ///
     /// - Returns: false if the stream was stopped before all bytes were written.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
@@ -32,7 +32,7 @@ protocol EncodedDestination: AnyObject {
 final class DescribedDestination: EncodedDestination {
     private var output: OutputDescriptor
     private let signal: StopSignal
-    /// How the file is completed on closing.
+    /// How to complete the file when it is closed.
     var ending = FileEnding.whole
     /// The path of the resulting file, or nil if there is none.
     private(set) var storedPath: String?
@@ -60,7 +60,7 @@ final class DescribedDestination: EncodedDestination {
     func close() throws(AudioError) { storedPath = try output.close(ending) }
 }
 
-/// Stores encoded bytes in memory until `take` returns them. The encoder treats it as a stream.
+/// Stores encoded bytes in memory until `take` returns them. The encoder treats this destination as a stream.
 final class MemoryDestination: EncodedDestination {
     private var bytes: [UInt8] = []
 

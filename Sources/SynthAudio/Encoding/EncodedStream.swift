@@ -94,7 +94,7 @@ struct ID3Tag {
 
     init(_ tags: SoundFileTags) { self.tags = tags }
 
-    /// The bytes of the tag. Empty if there are no tags.
+    /// The encoded tag. Empty if there is no metadata.
     var bytes: [UInt8] {
         var frames = text("TIT2", tags.title) + text("TPE1", tags.author) + text("TALB", tags.album)
         frames += text("TRCK", tags.track.map { "\($0.number)/\($0.count)" })
@@ -149,9 +149,9 @@ struct ID3Tag {
 
 /// Writes audio in a format that requires an encoding library, at the nearest sample rate that the format supports.
 ///
-/// A regular file appears at its path only when it is finished; until then, an existing file is unchanged. All these
-/// formats can also be streamed to a pipe. If `finish` is called without `begin`, no file is created, and a stream contains
-/// one frame of silence, because these formats require at least one frame.
+/// A regular file appears at its path only when it is finished; until then, an existing file is unchanged. All of these
+/// formats can also be streamed to a pipe. If `finish` is called without `begin`, no file is created, and a stream
+/// contains one frame of silence, because these formats require at least one frame.
 final class EncodedFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false

@@ -55,13 +55,13 @@ final class SoundFileEncoder: FrameEncoder {
 
     var reason: String? { library.functions.reason(file).map { String(cString: $0) } }
 
-    /// Ignores the library's return value, which is not reliable.
+    /// Ignores the library's return value, which is unreliable.
     func close() -> Bool {
         _ = library.functions.close(file)
         return true
     }
 
-    /// Ignores errors: the return values of these calls are not reliable, and no setting is essential.
+    /// Ignores errors, because the return values of these calls are unreliable and no setting is essential.
     private func set(_ options: SoundFileOptions, _ sound: AudioFormat, isLive: Bool) {
         func command(_ number: Int, _ value: some BitwiseCopyable) {
             var value = value
@@ -89,9 +89,9 @@ final class SoundFileEncoder: FrameEncoder {
     }
 }
 
-/// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used. It needs 1.4 times
-/// as much processor time, because it always uses the highest complexity (for 520 s of speech from a neural voice, 9.1 s
-/// instead of 6.5 s; both files have the same size).
+/// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used instead.
+/// libsndfile always uses the highest complexity, so it needs 1.4 times as much processor time: for 520 s of speech
+/// from a neural voice, 9.1 s instead of 6.5 s. Both files have the same size.
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []

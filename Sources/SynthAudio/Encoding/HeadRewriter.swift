@@ -7,15 +7,15 @@ final class HeadRewriter {
 
     private let comments: VorbisComments
     private var form: Form
-    /// Bytes that were received but not returned yet.
+    /// Bytes that have been received but not yet returned.
     private var held: [UInt8] = []
     /// Whether the header is complete. If true, all later bytes are passed through unchanged.
     private var isDone = false
 
     /// The maximum header size. A longer header is considered invalid.
     private static let longest = 1 << 20
-    /// The size of the FLAC marker and the first metadata block, which the encoder rewrites when it knows the length of the
-    /// audio.
+    /// The size of the FLAC marker and the first metadata block, which the encoder rewrites once it knows the length of
+    /// the audio.
     private static let flacStart = 42
 
     /// Returns nil if no changes are needed.
@@ -96,9 +96,9 @@ final class HeadRewriter {
     }
 }
 
-/// The headers of an Ogg stream after the first header (RFC 3533; RFC 7845, 5; Vorbis I, A.2).
+/// All headers of an Ogg stream except the first (RFC 3533; RFC 7845, 5; Vorbis I, A.2).
 struct OggHead {
-    /// The number of headers after the first header. The first of these contains the comments.
+    /// The number of headers that follow the first header. The second header contains the comments.
     let headerCount: Int
     /// The bytes before the comments.
     let prefix: [UInt8]
@@ -191,7 +191,7 @@ struct OggPage {
         return pieces
     }
 
-    /// Creates pages that contain these complete header packets, numbered from 1.
+    /// Creates pages, numbered from 1, that contain these complete header packets.
     ///
     /// - Parameter last: a page of the same stream.
     static func holding(_ packets: [[UInt8]], after last: OggPage) -> [OggPage] {

@@ -42,8 +42,8 @@ struct SoundFileLibrary: Sendable {
         return self
     }
 
-    /// Returns the formats or codecs that this build of the library supports. `sf_format_check` does not take build options
-    /// into account.
+    /// Returns the formats or codecs that this build of the library supports. Does not use `sf_format_check`, which
+    /// ignores build options.
     private static func known(_ functions: synth_sndfile, _ countOfList: Int, _ list: Int) -> Set<Int> {
         var count: Int32 = 0
         _ = functions.command(nil, Int32(countOfList), &count, Int32(MemoryLayout<Int32>.size))
@@ -73,7 +73,7 @@ extension SoundFileFormat {
         }
     }
 
-    /// The container or codec that is missing in a build without this format.
+    /// The container or codec that a build without this format lacks.
     fileprivate var part: Int {
         switch self {
         case .wav: SF_FORMAT_WAV

@@ -80,7 +80,8 @@ extension SoundFileFormat {
     /// - Throws: `encoderNotLoaded`.
     package static func written() throws(AudioError) -> [SoundFileFormat] { try SoundFileLibrary.ofMachine().formats }
 
-    /// Returns the format, or throws if this machine cannot write it, so that the error does not occur after an hour of synthesis.
+    /// Returns the format, or throws if this machine cannot write it. Call this in advance, so that the error does not
+    /// occur after an hour of synthesis.
     package func orMissing() throws(AudioError) -> SoundFileFormat {
         guard self != .wav else { return self }
         let written = try SoundFileFormat.written()

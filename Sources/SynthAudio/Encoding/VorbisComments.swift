@@ -1,8 +1,8 @@
 import SynthJSON
 import SynthSystem
 
-/// The metadata comments of Opus, Vorbis and FLAC files that encoders do not write ("Ogg Vorbis I format specification:
-/// comment field and header specification").
+/// The metadata comments that encoders do not write to Opus, Vorbis and FLAC files themselves ("Ogg Vorbis I format
+/// specification: comment field and header specification").
 struct VorbisComments {
     private let added: [[UInt8]]
     private let cover: SoundFileTags.Picture?

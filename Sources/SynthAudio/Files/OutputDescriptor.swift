@@ -32,9 +32,9 @@ struct OutputDescriptor: ~Copyable {
     /// - Parameters:
     ///   - inUse: files that must not be replaced.
     ///   - mode: the mode of a new file, before applying the umask.
-    /// - Returns: nil if `stop` was raised first.
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`. An existing file is then
-    ///   unchanged.
+    /// - Returns: nil if `stop` was raised before the file was open.
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`. In that case, an
+    ///   existing file is unchanged.
     init?(
         _ path: String, sparing inUse: FilesInUse, mode: UInt32 = 0o666, until stop: StopSignal
     ) throws(AudioError) {
@@ -73,7 +73,7 @@ struct OutputDescriptor: ~Copyable {
         replaces = false
     }
 
-    /// Throws the same errors as opening a regular file at this path would. Has no side effects.
+    /// Throws the errors that opening a regular file at this path would throw, but has no side effects.
     static func check(_ path: String, sparing inUse: FilesInUse) throws(AudioError) {
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         if isFolder(path) { throw .outputNotCreated(path: path, code: EISDIR) }
@@ -84,7 +84,7 @@ struct OutputDescriptor: ~Copyable {
         if isOwned { Glibc.close(descriptor) }
     }
 
-    /// Writes the bytes of all elements in memory order. See the `write` method for raw bytes.
+    /// Writes the bytes of all elements in memory order. See the overload of `write` for raw bytes.
     mutating func write<Element: BitwiseCopyable>(
         _ elements: [Element], unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
@@ -99,7 +99,7 @@ struct OutputDescriptor: ~Copyable {
         return try outcome.get()
     }
 
-    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends within a unit.
+    /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends in the middle of a unit.
     ///
     /// - Returns: false if `stop` was raised before all bytes were written. A regular file is always written completely.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
@@ -240,7 +240,7 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// Writes like `write`, but masks and consumes SIGPIPE and SIGXFSZ, which would terminate the process.
+    /// Writes like `write`, but masks and consumes SIGPIPE and SIGXFSZ, which would otherwise terminate the process.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

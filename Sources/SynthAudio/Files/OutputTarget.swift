@@ -4,8 +4,8 @@ package import SynthSystem
 
 /// Checks output paths before a long operation, such as a download.
 package enum OutputPath {
-    /// Throws the same errors as opening the file would, but leaves an existing file unchanged. Checks only regular files,
-    /// because opening a pipe or a device has side effects.
+    /// Throws the errors that opening the file would throw, but leaves an existing file unchanged. Checks only regular
+    /// files, because opening a pipe or a device has side effects.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`.
     package static func check(_ path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) {
@@ -60,7 +60,7 @@ enum OutputTarget: Sendable {
         }
     }
 
-    /// Whether another program reads the data while it is written.
+    /// Whether another program reads the data as it is written.
     var isPipe: Bool { kind.map { [S_IFIFO, S_IFSOCK].contains($0) } ?? false }
 
     /// Whether the target is, or will be, a regular file that appears at its path when it is complete.

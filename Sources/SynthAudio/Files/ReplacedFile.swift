@@ -2,8 +2,8 @@ import Synchronization
 package import SynthSystem
 
 /// A file that is written sequentially and appears at its path when it is finished. Until then, an existing file is
-/// unchanged. If the file ends early, it is saved next to the existing file under an unused name. Anything other than a
-/// regular file is written in place.
+/// unchanged. If writing is stopped early, the incomplete file is saved next to the existing file under an unused name.
+/// Anything other than a regular file is written in place.
 ///
 /// A single thread calls `begin`, `write` and `finish`, in this order; any thread can call `stop`.
 package final class ReplacedFile: Sendable {
@@ -23,7 +23,8 @@ package final class ReplacedFile: Sendable {
 
     /// Opens the file. For a FIFO, blocks until it has a reader or `stop` is called.
     ///
-    /// - Throws: the same errors as `OutputDescriptor`, and `noDescriptor`. An existing file is then unchanged.
+    /// - Throws: the same errors as `OutputDescriptor`, and `noDescriptor`. In that case, an existing file is
+    ///   unchanged.
     package func begin() throws(AudioError) {
         try signal.check()
         try state.withLock { (state) throws(AudioError) in

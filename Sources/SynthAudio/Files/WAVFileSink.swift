@@ -123,7 +123,8 @@ struct WAVStream: ~Copyable {
         }
     }
 
-    /// Completes a file, which then appears at its path. A file that ended early without any audio is discarded.
+    /// Completes a file, which then appears at its path. If writing ended before any audio was written, the file is
+    /// discarded.
     ///
     /// - Returns: the path of the file, or nil if there is none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {

@@ -1,17 +1,17 @@
 /// The header before 16-bit PCM data: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
 /// Data Specifications 1.0, IBM and Microsoft, 1991) and, if there are tags, a `LIST` chunk.
 ///
-/// Except in a stream, a `JUNK` chunk reserves space for the 64-bit sizes of a file larger than 4 GiB, in which it becomes
-/// the `ds64` chunk of RF64 (EBU Tech 3306).
+/// Except in a stream, a `JUNK` chunk reserves space for 64-bit sizes. If the file grows larger than 4 GiB, this chunk
+/// becomes the `ds64` chunk of RF64 (EBU Tech 3306).
 struct WAVHeader {
-    /// The maximum number of bytes in a RIFF file after the first eight.
+    /// The maximum size of a RIFF file, excluding its first eight bytes.
     static let largestRIFF = Int(UInt32.max)
 
     var format: AudioFormat
     /// The number of audio bytes, or nil for a stream of unknown length.
     var dataSize: Int?
     var tags = SoundFileTags.none
-    /// A file with more bytes than this after the first eight is converted to RF64.
+    /// A file larger than this, excluding its first eight bytes, is converted to RF64.
     var riffLimit = WAVHeader.largestRIFF
 
     var bytesPerFrame: Int { format.channels * 2 }

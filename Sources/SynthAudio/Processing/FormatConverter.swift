@@ -65,11 +65,12 @@ package final class FormatConverter {
 /// for example because of a miswired cable, it is inverted before it is added. Both correlated and uncorrelated channels
 /// are averaged.
 ///
-/// The decision is updated every 50 ms. It is based on all audio so far, weighted toward the last half second. A channel is
-/// inverted only if it is clearly out of phase. The change is gradual, so that no step is audible. The result depends only
-/// on the audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
+/// The decision to invert a channel is updated every 50 ms. It is based on all audio so far, weighted toward the last
+/// half second. A channel is inverted only if it is clearly out of phase. The change is gradual, so that no step is
+/// audible. The result depends only on the audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
-    /// The power of a channel, the power of the sum of the channels before it, and the correlation of the two.
+    /// The power of a channel, the power of the sum of the preceding channels, and the correlation between the channel
+    /// and that sum.
     private struct Relation {
         var common = 0.0
         var sum = 0.0

@@ -4,9 +4,10 @@
 /// All channels have the same gain. Audio at or below the threshold is unchanged. The output has the same number of frames
 /// as the input, delayed by `lookAhead`. Later input never affects earlier output.
 ///
-/// The required gain of each frame passes through a minimum over the look-ahead window, a slow release, and a mean over the
-/// window. The mean never exceeds the gain that a frame requires, because every value in the mean takes that frame into
-/// account. Gains are integers (2^30 represents 1), so that the running sum is exact and the mean returns to exactly 1.
+/// The required gain of each frame is smoothed in three stages: a minimum over the look-ahead window, a slow release,
+/// and a mean over the window. The mean never exceeds the gain that a frame requires, because every averaged value is
+/// at or below that gain. Gains are integers (2^30 represents 1), so that the running sum is exact and the mean returns
+/// to exactly 1.
 ///
 /// Samples must be finite. Not thread-safe.
 package struct Limiter {
@@ -68,7 +69,8 @@ package struct Limiter {
         if isAtRest {
             release((held.count - head) / channels, into: &output)
         } else {
-            // Advance by one step per delayed frame. If fewer frames are delayed, the first steps produce no output.
+            // Advance by one step per delayed frame. If fewer than `lookAhead` frames are delayed, the first steps
+            // produce no output.
             for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
         }
         held = []

@@ -10,8 +10,8 @@ package final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var peak: Float = 0
 
-    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, so the sample rate must be high
-    /// enough.
+    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, which requires a
+    /// sufficient sample rate.
     package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
 
     /// The name of the loudness library.
@@ -56,7 +56,7 @@ package final class LoudnessMeter {
         }
     }
 
-    /// The loudness of all added audio, or nil if it is shorter than 0.4 s or never exceeds -70 LUFS.
+    /// The loudness of all added audio, or nil if the audio is shorter than 0.4 s or never exceeds -70 LUFS.
     package var loudness: Loudness? {
         var integrated = 0.0
         guard functions.integrated(state, &integrated) == EBUR128_SUCCESS.rawValue, integrated.isFinite, peak > 0

@@ -39,7 +39,8 @@ package final class TempoStretch {
         if let stream { sonicDestroyStream(stream) }
     }
 
-    /// Appends the frames that are ready to `output`. Clamps samples to [-1, 1], because they would overflow in libsonic.
+    /// Appends the frames that are ready to `output`. Clamps samples to [-1, 1], because larger values would overflow
+    /// in libsonic.
     ///
     /// - Throws: `conversionFailed`.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) throws(AudioError) {

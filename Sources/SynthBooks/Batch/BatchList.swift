@@ -22,7 +22,7 @@ package struct BatchItem: Equatable, Sendable {
     /// The requested factors. They are not validated.
     package var factors: [Factor: Double] = [:]
 
-    /// The keys in a line whose values are factors.
+    /// The keys whose values are factors.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume, variation
     }
@@ -46,7 +46,7 @@ package enum BatchList {
                     line: index + 1,
                     reason: other.id == item.id
                         ? "the id \"\(item.id)\" is already used on line \(other.line)"
-                        : "the id \"\(item.id)\" differs from \"\(other.id)\" on line \(other.line) only in case")
+                        : "the id \"\(item.id)\" differs only in case from \"\(other.id)\" on line \(other.line)")
             }
             items.append(item)
         }
@@ -94,8 +94,8 @@ package enum BatchList {
     }
 }
 
-/// The journal of a batch, with a line for each file that is started and a line for each file that is completed. Lines are only appended,
-/// so a killed process loses no earlier entry. Each process has its own journal file.
+/// The journal of a batch, with a line for each file that is started and a line for each file that is completed. Lines
+/// are only ever appended, so no earlier entry is lost if the process is killed. Each process has its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
         let file: String
@@ -154,7 +154,7 @@ final class BatchJournal {
                     try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o666)
                 }
             file = open
-            // Cannot fail: an entry contains no number that JSON cannot represent.
+            // Cannot fail, because JSON can represent every number in an entry.
             guard let node = try? JSONNode(encoding: entry) else { throw .invalid }
             // The leading newline separates the new entry from a line that an earlier run left incomplete.
             try open.writeAll(

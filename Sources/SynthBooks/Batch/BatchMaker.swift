@@ -46,14 +46,14 @@ package final class BatchMaker {
     /// Locks that allow other processes to work concurrently on other shards, but not on this shard.
     private let locks: [HeldLock]
     private var made: [Int: FinishedItem] = [:]
-    /// The items whose files other processes should have made but did not.
+    /// The items whose files are missing although other processes should have made them.
     private var missing: [BatchItem] = []
 
     private static let manifest = "manifest.jsonl"
 
     /// - Parameters:
     ///   - items: the complete list.
-    ///   - name: the name under which the folder's records identify the list.
+    ///   - name: the name that identifies the list in the folder's records.
     ///   - inUse: files that must not be overwritten.
     ///   - isCancelled: checked between items.
     /// - Throws: `file`, `busy`, `otherBook` or `foreignFile`, before synthesis starts.
@@ -173,7 +173,7 @@ package final class BatchMaker {
     private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> FinishedItem? {
         let path = path(of: item)
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
-        // Write the entry first, so that a later run recognizes an interrupted file as part of this batch.
+        // Write the entry first, so that a later run recognizes an incomplete file as part of this batch.
         try journal.add(entry)
         let made: SpeechSummary? = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
             let sink: DeferredFileSink
@@ -188,7 +188,7 @@ package final class BatchMaker {
             .text(line: item.line, $0)
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
-        // If there is a file from an earlier run, it contains different text.
+        // A file from an earlier run contains the speech of a different text, so delete it.
         if summary.frames == 0 { unlink(path) }
         entry.size = try summary.frames == 0 ? 0 : Self.size(ofWritten: path)
         entry.seconds = summary.duration / .seconds(1)
@@ -197,8 +197,8 @@ package final class BatchMaker {
             item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
     }
 
-    /// Returns the file's size. Without the size in the journal, the next run would assume that another program wrote
-    /// the file.
+    /// Returns the size of a file, for its journal entry. Without the size, the next run would assume that another
+    /// program wrote the file.
     private static func size(ofWritten path: String) throws -> Int {
         var status = stat()
         do throws(Errno) { try Errno.check { stat(path, &status) } } catch {
@@ -220,7 +220,7 @@ private final class DeferredFileSink: AudioSink {
         do {
             try sink.write(samples)
         } catch {
-            // The next run writes the file again.
+            // Delete the incomplete file, because the next run writes it again.
             sink.deleteIncompleteFile()
             throw error
         }

@@ -1,7 +1,7 @@
 import SynthDocuments
 
-/// Determines the speakers of a chapter's lines. If a paragraph does not name a speaker, the evidence is pronouns ("he said"), actions
-/// next to a quotation, and turn-taking between two people.
+/// Determines the speakers of a chapter's lines. If a paragraph does not name a speaker, the speaker is inferred from
+/// pronouns ("he said"), actions next to a quotation, and turn-taking between two people.
 struct Dialogue {
     private(set) var lines: [[SpokenLine]] = []
 

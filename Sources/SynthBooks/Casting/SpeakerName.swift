@@ -115,7 +115,7 @@ enum SpeakerName {
     /// Maps a name to a known name: the same name, or the only known name with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }
-        // The known name may be the end of the name, as in "Old Mr Harker".
+        // The name may end with a known name, as in "Old Mr Harker".
         if let longer = known.first(where: { name.hasSuffix(" " + $0) }) { return longer }
         let fitting = known.filter { other in
             let words = other.split(separator: " ")

@@ -6,8 +6,8 @@ struct SpokenLine: Equatable, Sendable {
     var speaker: String?
 }
 
-/// Finds direct speech in a paragraph by its quotation marks or dashes. Finds the speaker by a name next to a verb such as
-/// "said".
+/// Finds direct speech in a paragraph by its quotation marks or dashes. Identifies the speaker by a name next to a verb
+/// such as "said".
 struct SpokenLines {
     private(set) var lines: [SpokenLine]
 
@@ -34,7 +34,8 @@ struct SpokenLines {
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
             let last = index == 0 ? 0 : quotes[index - 1].upperBound
-            // A period ends the sentence in which the speaker may be named.
+            // If the quotation ends with a period and a capitalized word follows, a new sentence begins, which does not
+            // name the speaker.
             let isOver =
                 characters[quote].dropLast().last == "."
                 && characters[quote.upperBound..<next].first { !$0.isWhitespace }?.isUppercase ?? false
@@ -97,7 +98,7 @@ struct SpokenLines {
         return before.isWhitespace || "([—–-¿¡:".contains(before)
     }
 
-    /// Whether the mark closes the quotation, that is, whether it is not an apostrophe.
+    /// Whether the mark closes the quotation rather than being an apostrophe.
     private static func closes(_ text: [Character], at index: Int) -> Bool {
         guard "’‘\"".contains(text[index]), index + 1 < text.count else { return true }
         return !text[index + 1].isLetter && !text[index + 1].isNumber
@@ -115,7 +116,8 @@ struct SpokenLines {
         return before.map { ":,".contains($0) } ?? false
     }
 
-    /// Finds the speech in a paragraph that begins with a dash, in which dashes separate alternating speech and narration.
+    /// Finds the speech in a paragraph that begins with a dash. In such a paragraph, speech and narration alternate,
+    /// separated by dashes.
     private static func dashed(_ text: [Character]) -> [Quote] {
         guard let first = text.first, "—–―".contains(first) else { return [] }
         var cuts = [0]

@@ -24,7 +24,8 @@ struct SpokenEPUB {
         let sound = soundFile.work.path.child("chapter.mp3")
         defer { unlink(sound) }
         var archive = try StoredArchive(at: path)
-        // The mimetype comes first, so that reading systems can recognize the format by the file's first bytes.
+        // The `mimetype` member comes first, so that reading systems can recognize the format by the file's first
+        // bytes.
         try archive.add("mimetype", Array("application/epub+zip".utf8))
         try archive.add("META-INF/container.xml", Array(EPUBPackage.container.utf8))
         for spoken in sounds {

@@ -29,7 +29,7 @@ struct BookFiles: Sendable {
             target: target, work: work, inUse: inUse, isCancelled: isCancelled, pause: plan.pauses.chapter)
     }
 
-    /// Checks that making the book would not overwrite files that were not made for it.
+    /// Checks that making the book would not overwrite unrelated files.
     ///
     /// - Throws: `otherBook` or `foreignFile`.
     func check() throws {
@@ -116,7 +116,7 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// Writes the record before the file, so that a later run recognizes an interrupted file as part of this book.
+    /// Writes the record before the file, so that a later run recognizes an incomplete file as part of this book.
     private func write(
         _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [ChapterAudio], titles: [String], _ tags: Tags
     ) throws -> Bool {
@@ -145,8 +145,8 @@ struct BookFiles: Sendable {
         try playlist.write(in: target.path)
     }
 
-    /// The audio of all chapters that contain any, converted to the format that most of them have. The voice for a
-    /// passage in another language may use a different format.
+    /// The audio of all chapters that contain audio, converted to their most common format. Formats may differ, because
+    /// a passage in another language may be spoken by a voice with a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []

@@ -167,7 +167,7 @@ private final class BookWriter {
 
     /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest file first.
     ///
-    /// - Returns: the file for which it waited, or nil if it did not wait or if that chapter has no file.
+    /// - Returns: the file that it waited for, or nil if it did not wait or if that chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
@@ -194,7 +194,7 @@ private final class BookWriter {
     func end() { while !running.isEmpty { _ = try? next() } }
 }
 
-/// Retries a text on which an engine crashed, up to a limited number of times.
+/// Retries a text on which an engine failed, up to a limited number of times.
 enum EngineAttempts {
     private static let most = 3
 

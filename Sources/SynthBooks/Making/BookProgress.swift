@@ -1,6 +1,7 @@
 /// A book's progress.
 package enum BookProgress: Equatable, Sendable {
-    /// An earlier version started the book and divided its text differently, so all parts are synthesized again.
+    /// An earlier version of synthhost started the book and divided its text differently, so all parts are synthesized
+    /// again.
     case restarted
     case spoken(BookShare)
     /// Synthesis is finished, and the files are being written.

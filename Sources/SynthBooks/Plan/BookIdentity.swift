@@ -22,7 +22,8 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// * If both books have permanent identifiers and share none of them, they are different.
     /// * If the books share an identifier, they must also share an author or, if a book has no authors, have the same title.
     ///   Volumes with different numbers are different books.
-    /// * Otherwise both the title and the authors must match. For books without authors, both the title and the file name must match.
+    /// * Otherwise, both the title and the authors must match. For books without authors, both the title and the file
+    ///   name must match.
     func isSame(as other: BookIdentity) -> Bool {
         let (own, others) = (Self.distinctive(identifiers), Self.distinctive(other.identifiers))
         let (lasting, othersLasting) = (own.filter { !Self.isUUID($0) }, others.filter { !Self.isUUID($0) })

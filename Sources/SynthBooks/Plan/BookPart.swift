@@ -28,7 +28,7 @@ package struct BookPart: Equatable, Sendable {
 
     /// The script with the voices from `roles` assigned.
     ///
-    /// - Throws: nothing if the part was created by `parts(of:number:languages:cast:)`.
+    /// - Throws: an error only if the part was not created by `parts(of:number:languages:cast:)`.
     package func spoken() throws(SpeechError) -> SpokenScript { try script.script.voiced(by: roles) }
 
     /// The content to store in the part's record. If the existing record has different content, the part is synthesized
@@ -43,7 +43,8 @@ package struct BookPart: Equatable, Sendable {
             .reduce(into: content) { $0 += "\0\($1)" }
     }
 
-    /// The prefix of every part's content. Earlier versions composed the text differently and used no prefix.
+    /// The prefix of every part's content. Earlier versions of synthhost composed the text differently and used no
+    /// prefix.
     static let form = "2\0"
 
     /// The number of words after which a part ends at the next paragraph.

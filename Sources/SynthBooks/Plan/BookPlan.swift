@@ -94,8 +94,8 @@ package struct BookShard: Equatable, Sendable {
         self.init(number: number, count: count)
     }
 
-    /// The parts in this shard. Every process computes the same distribution, in which words are divided evenly and each part belongs to
-    /// exactly one shard.
+    /// The parts in this shard. Every process computes the same distribution, which divides the words evenly and
+    /// assigns each part to exactly one shard.
     package func own(of parts: [BookPart]) -> [BookPart] {
         var load = [Int](repeating: 0, count: count)
         var own: [Int] = []

@@ -22,8 +22,8 @@ package struct BookTarget: Equatable, Sendable {
 
     package let path: String
     package let form: Form
-    /// The audio format. For an EPUB, the format of the audio inside it. For an M4B file, the format of the audio from
-    /// which it is converted.
+    /// The audio format. For an EPUB, this is the format of the audio inside it; for an M4B file, it is the format of
+    /// the audio from which ffmpeg converts it.
     package let format: SoundFileFormat
     package let container: Container
     /// The subtitle format, or nil for no subtitles.

@@ -64,7 +64,7 @@ struct BookWorkFolder: Sendable {
         guard isFolder(path) else { throw BookFailure.file(path: path, Errno(ENOTDIR)) }
     }
 
-    /// Prevents other processes from doing the same work while the returned lock is alive.
+    /// Prevents other processes from doing the same work as long as the returned lock exists.
     ///
     /// - Parameters:
     ///   - name: identifies the work that is locked.
@@ -116,8 +116,9 @@ struct BookWorkFolder: Sendable {
         .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors, mayBeSame: mayBeSame)
     }
 
-    /// The author tag from the record of a file, if there is one that matches none of the known lists of authors. Needed only for
-    /// folders that an earlier version created, in which the book record contains only the title.
+    /// The first author tag in the files' records that matches none of the known lists of authors, or nil if there is
+    /// none. Needed only for folders from an earlier version of synthhost, in which the book record contains only the
+    /// title.
     private func otherAuthor(than known: [[String]]) -> String? {
         let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
         return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
@@ -136,7 +137,7 @@ struct BookWorkFolder: Sendable {
     /// - Parameter ending: the target's file extension for timings.
     func timingsPath(_ part: BookPart, _ ending: String) -> String { path.child("\(Self.name(of: part)).\(ending)") }
 
-    /// The record of a part if it is complete and matches the current plan, otherwise nil.
+    /// The record of a part, or nil if the part is incomplete or its record does not match the current plan.
     func wholePart(_ part: BookPart, _ plan: BookPlan) -> PartRecord? {
         let record: PartRecord? = read("\(Self.name(of: part)).json")
         guard let record, record.isPossible, record.text == part.content, record.voice == plan.voice else { return nil }
@@ -147,8 +148,8 @@ struct BookWorkFolder: Sendable {
         return record
     }
 
-    /// Whether an earlier version wrote the records. The text of its parts is different, so all parts are synthesized
-    /// again.
+    /// Whether an earlier version of synthhost wrote the records. It composed the text differently, so all parts are
+    /// synthesized again.
     var isOfEarlierForm: Bool {
         let names = FolderListing.names(in: path).filter { $0.hasSuffix(".json") }
         func isEarlier(_ text: String?) -> Bool { text.map { !$0.hasPrefix(BookPart.form) } ?? false }
@@ -209,7 +210,7 @@ struct BookWorkFolder: Sendable {
 
     private func write(_ record: some Encodable, _ name: String) throws {
         let path = path.child(name)
-        // Cannot fail: a record contains no number that JSON cannot represent.
+        // Cannot fail, because JSON can represent every number in a record.
         guard let node = try? JSONNode(encoding: record) else { throw BookFailure.file(path: path, .invalid) }
         try FinishedFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
     }

@@ -146,8 +146,8 @@ package struct DocumentLanguages: Equatable, Sendable {
         return ["", "und", "mul", "zxx", "mis"].contains(Self.primary(language)) ? nil : language
     }
 
-    /// The language for text that contains only Chinese characters. In a Japanese document, such text is Japanese, even if the user chose
-    /// another voice.
+    /// The language for text that contains only Chinese characters. In a Japanese document, such text is assumed to be
+    /// Japanese, even if the user chose a voice for another language.
     private func han(_ block: Document.Block) -> String? {
         guard isFixed, let main, Self.primary(main) == "ja" else { return nil }
         let isHan = block.text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }

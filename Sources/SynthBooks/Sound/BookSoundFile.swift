@@ -75,7 +75,7 @@ struct BookSoundFile {
             do {
                 try sink.write(samples[...])
             } catch {
-                // The next run writes the file again.
+                // Delete the incomplete file, because the next run writes it again.
                 sink.deleteIncompleteFile()
                 throw BookFailure.audio(error, path: path)
             }
@@ -241,7 +241,7 @@ struct Subtitles {
     /// Shifts a timestamp such as "00:01:02.345" or "01:02.345". Other words are returned unchanged.
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
-        // A value of more than a year is not a timestamp.
+        // A value that exceeds a year is not a timestamp.
         let fields = word.split(whereSeparator: { $0 == ":" || $0 == mark }).map {
             Int($0).flatMap { $0 < 10_000 ? $0 : nil }
         }

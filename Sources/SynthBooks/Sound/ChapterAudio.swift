@@ -2,8 +2,8 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// A chapter's audio, assembled from its parts. The silence between parts is as long as if the chapter had been spoken
-/// in one piece, and the audio has the requested loudness.
+/// A chapter's audio, assembled from its parts. The parts are separated by the same silence as if the chapter had been
+/// spoken in one piece, and the audio has the requested loudness.
 struct ChapterAudio {
 
     let format: AudioFormat
@@ -14,8 +14,8 @@ struct ChapterAudio {
 
     /// - Parameters:
     ///   - pieces: the pieces that contain audio.
-    ///   - pause: the pause between two pieces, each of which ends with a paragraph. Silence at the end of a piece and at the beginning of
-    ///     the next piece is part of this pause.
+    ///   - pause: the pause between pieces, which end at paragraph boundaries. Silence at the end of a piece and at the
+    ///     beginning of the next piece is part of this pause.
     init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws {
         self.format = format
         self.chapter = chapter

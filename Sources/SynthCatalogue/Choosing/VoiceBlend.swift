@@ -1,6 +1,6 @@
 /// Resolves a blend: a mix of several voices that share a model.
 enum VoiceBlend {
-    /// The maximum number of voices. In larger blends, a single voice makes no audible difference.
+    /// The maximum number of voices. In a larger blend, no single voice makes an audible difference.
     static let largest = 8
 
     /// Resolves the terms to voices. A name after a voice is interpreted as that voice's speaker if such a speaker

@@ -110,7 +110,7 @@ extension VoiceDirectory {
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
-    ///   - gender: nil for any; if no voice has this gender, a voice with unknown gender is used.
+    ///   - gender: nil for any gender. If no voice has this gender, a voice of unknown gender is used.
     ///   - engine: the id of the surrounding voice's engine.
     ///   - remembered: the configured voices, keyed by engine.
     package func companion(

@@ -1,4 +1,4 @@
-/// Registry information about an engine that the engine itself does not provide.
+/// Information about an engine that the registry provides because the engine itself does not.
 package struct EngineHints: Sendable, Equatable {
     /// The keys of the name, language and speakers in a model's JSON file.
     package struct Description: Sendable, Equatable {

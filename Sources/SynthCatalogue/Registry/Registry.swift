@@ -1,7 +1,7 @@
 import SynthJSON
 
-/// All known voices and the files that they need. Loading it takes a few milliseconds, so speaking with an installed voice
-/// reads only the record next to its files.
+/// All known voices and the files that they need. Loading the registry takes a few milliseconds, so speaking with an
+/// installed voice reads only the record next to the voice's files.
 package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
@@ -74,7 +74,8 @@ package struct Registry: Sendable {
     /// The starter voices, with the recommended voice first.
     package var starters: [Voice] { voices.starters }
 
-    /// The model of `voice` in the given precision, which may be the voice's current model; nil if there is none.
+    /// The model of `voice` in the given precision, which may be the voice's current model; nil if that precision is
+    /// not available.
     package func model(of voice: Voice, precision: String) -> Model? {
         precisions(of: voice).first { $0.precision == precision }
     }

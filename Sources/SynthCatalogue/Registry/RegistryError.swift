@@ -62,7 +62,8 @@ package enum RegistryProblem: Sendable, Equatable {
     // Problems with names:
     case badID
     case repeatedID
-    /// The values are an earlier id and its location. On a case-insensitive file system, both would refer to the same folder.
+    /// The values are the earlier id and its location. On a case-insensitive file system, both ids would refer to the
+    /// same folder.
     case differsByCase(from: String, file: String, line: Int?)
     case noName
     /// A name or accent that violates the rules of `UserChosenName`.
@@ -85,7 +86,7 @@ package enum RegistryProblem: Sendable, Equatable {
     /// The URL may not be used for downloads, for the reason that `WebAddress` returns.
     case badAddress(reason: String)
     case badPath(String)
-    /// There is a path, but no source to which it is relative.
+    /// There is a path, but no source that it is relative to.
     case pathWithoutSource(String)
     case noAddress(role: String)
     /// The URL does not end with a valid file name.
@@ -154,10 +155,10 @@ extension RegistryError: ErrorCause {
         case .engineNamesNoFolder:
             PlainID.flaw(of: origin.name).map { "the engine's id is invalid: \($0.rule)" } ?? problem.clause
         case .differsByCase(let id, let file, let line):
-            "the id differs from \"\(id)\" in "
+            "the id differs only in case from \"\(id)\" in "
                 + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
                     separator: ", ")
-                + " only in case, and both would share one folder on some file systems. Change one of them"
+                + ", and both would share one folder on some file systems. Change one of them"
         default: problem.clause
         }
     }
@@ -173,7 +174,7 @@ extension RegistryProblem {
         case .malformed: "the text is not valid registry JSON"
         case .badID: "an id may contain only letters, digits and . _ + -"
         case .repeatedID: "the id is used twice"
-        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only in case"
+        case .differsByCase(let id, _, _): "the id differs only in case from \"\(id)\""
         case .noName: "it has no name"
         case .badName: "a name must be \(UserChosenName.expectation)"
         case .modelOfSameID: "a model has the same id"

@@ -265,6 +265,6 @@ extension FileDocument {
 }
 
 extension ModelFile {
-    /// The maximum file size in bytes. Higher values are considered mistakes.
+    /// The maximum file size in bytes. Larger values are considered mistakes.
     static let largestSize: Int64 = 1 << 40
 }

@@ -13,8 +13,8 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a redirect leads to a port that is neither the current port nor the HTTPS port. A download may connect only to ports that
-    /// are known in advance.
+    /// Whether a redirect leads to a port that is neither the current port nor the HTTPS port. A download may connect
+    /// only to these two ports, which are known in advance.
     package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
         guard let port = port(of: new) else { return false }
         return port != httpsPort && port != self.port(of: old)
@@ -60,8 +60,8 @@ package enum WebAddress {
         Parts(address).map { $0.port ?? ($0.scheme == "http" ? 80 : httpsPort) }
     }
 
-    /// The components of a URL that the rules check (RFC 3986, section 3). Anything that two programs could parse differently is
-    /// rejected: escapes in the host, a backslash, a non-numeric port.
+    /// The components of a URL that the rules check (RFC 3986, section 3). Anything that two programs might parse
+    /// differently is rejected: escapes in the host, a backslash, or a non-numeric port.
     private struct Parts {
         /// The scheme in lowercase.
         let scheme: String

@@ -8,8 +8,8 @@ package struct Model: Sendable, Hashable {
     /// The id of the model that this model can replace.
     package let variantOf: String?
     package let licence: String?
-    /// The cost of one second of speech in units of 10^9 multiply-adds, counted as for a probe; nil if it was not
-    /// measured.
+    /// The cost of one second of speech in units of 10^9 multiply-adds, counted in the same way as for a probe; nil if
+    /// the cost was not measured.
     package let cost: Double?
     /// A probe for measuring the engine's speed on this machine before the model is downloaded.
     package let probe: Probe?
@@ -42,8 +42,8 @@ package struct Probe: Sendable, Hashable {
         package let content: [UInt8]
     }
 
-    /// The cost of one utterance of any length, in units of 10^9 multiply-adds. The engine's other work takes the same share of the time as
-    /// in real speech.
+    /// The cost of one utterance of any length, in units of 10^9 multiply-adds. The engine's other work takes the same
+    /// fraction of the time as with real speech.
     package let cost: Double
     /// The language of the only voice, as a BCP 47 tag.
     package let language: String
@@ -61,13 +61,13 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// BCP 47 tags; empty if the model supports all languages of the recognizer.
     package let languages: [String]
     package let licence: String?
-    /// The work for one second of speech, expressed as multiply-adds of a neural engine, in units of 10^9; nil if unknown.
+    /// The cost of one second of speech, in units of 10^9 multiply-adds of a neural engine; nil if unknown.
     package let cost: Double?
     /// The model's purpose, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
     package let suits: String?
     /// The position among the suggested models; nil if the model is not suggested.
     package let starter: Int?
-    /// A sentence for users to read before they download it.
+    /// A sentence for users to read before they download the model.
     package let note: String?
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first source fails.

@@ -1,10 +1,11 @@
-/// Tags that refer to the same language: a macrolanguage and the variety that is usually meant by it, or an obsolete
-/// tag and its replacement.
+/// Tags that refer to the same language: a macrolanguage and the variety that it usually refers to, or an obsolete tag
+/// and its replacement.
 ///
 /// The data is from the BCP 47 subtag registry (fields `Macrolanguage` and `Preferred-Value`) and from the macrolanguages of
 /// ISO 639-3.
 package enum RelatedLanguages {
-    /// The tags of one language per line; if there are voices for two of them, the earlier tag is preferred.
+    /// Each string lists the tags of one language. If there are voices for two of these tags, the earlier tag is
+    /// preferred.
     private static let groups = [
         "zh cmn zh-cmn", "yue zh-yue", "hak zh-hakka zh-hak", "no nb nn", "ar arb", "az azj", "et ekk", "fa pes prs",
         "fil tl", "gn gug", "he iw", "id in", "jv jw", "kok knn gom", "ku kmr", "lv lvs", "mg plt", "mn khk", "ms zsm",

@@ -1,14 +1,15 @@
 /// Suggestions for mistyped words.
 package enum Suggestions {
     /// The maximum length of words to compare. The limit exists because the cost grows with the product of the two
-    /// lengths.
+    /// words' lengths.
     private static let longestWord = 64
 
     /// The candidates that are most similar to a word, best first, ignoring case; empty if none is similar.
     ///
-    /// A candidate is similar if it begins with the word, or if its Damerau-Levenshtein distance (restricted to adjacent
-    /// transpositions) is at most a third of the word's length (but at least 1). If the word has at least four letters, a longer
-    /// candidate is also similar if one of its prefixes is at distance 1: "espek" suggests "espeak-ng".
+    /// A candidate is similar if it begins with the word, or if its Damerau-Levenshtein distance (restricted to
+    /// adjacent transpositions) is at most 1 or a third of the word's length, whichever is greater. If the word has at
+    /// least four letters, a longer candidate is also similar if one of its prefixes is at distance 1: "espek" suggests
+    /// "espeak-ng".
     ///
     /// - Parameter errors: the maximum distance; nil to derive it from the word's length.
     package static func nearest(

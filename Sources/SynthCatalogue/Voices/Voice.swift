@@ -21,8 +21,8 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let aliases: [String]
     /// The gain in decibels that makes the voice as loud as the other voices.
     package let gain: Double
-    /// The cost of one second of speech in units of 10^9 multiply-adds, counted as for a probe; nil if it was not
-    /// measured.
+    /// The cost of one second of speech in units of 10^9 multiply-adds, counted in the same way as for a probe; nil if
+    /// the cost was not measured.
     package let cost: Double?
     /// The position among the starter voices, which are offered to new users; nil for other voices.
     package var starter: Int?

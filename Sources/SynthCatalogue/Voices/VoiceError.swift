@@ -21,8 +21,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// The voice is known, but its engine does not support it.
     case unsupportedVoice(title: String, why: String)
-    /// The voice is known, but its files are not installed; `word` is the name to type for it. `why` is set if they
-    /// were installed before, or are only partly installed.
+    /// The voice is known, but its files are not installed; `word` is the name to type for it. `why` is set if the
+    /// files were previously installed, or are only partly installed.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
     /// The voice is the user's own, and its files are damaged.
     case damaged(title: String, id: String, why: String)

@@ -2,9 +2,9 @@
 package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// The loudness to which all voices are adjusted, in LUFS for one channel.
     ///
-    /// It is close to the engines' own levels: espeak-ng is 3 to 5 LU louder, and most neural voices are within 2 LU. At this level the
-    /// loudest syllables are 2 to 4 dB below full scale, so that no voice needs the limiter all the time. At -23, the target of EBU R 128,
-    /// some voices would.
+    /// This level is close to the engines' own levels: espeak-ng is 3 to 5 LU louder, and most neural voices are within
+    /// 2 LU. The loudest syllables are 2 to 4 dB below full scale, so no voice needs the limiter all the time. At -23,
+    /// the target of EBU R 128, some voices would need it.
     package static let target = -24.0
     /// The valid range of measured gains, in decibels. A gain outside this range indicates another problem with the
     /// voice.

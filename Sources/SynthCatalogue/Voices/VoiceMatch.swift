@@ -1,8 +1,8 @@
 /// Finds the voices that match a name or a language.
 enum VoiceMatch {
-    /// The voice that a name refers to; nil if there is none. If the name of one voice is an alias of another engine's voice, the voice
-    /// that was installed first is chosen; if neither voice is installed, the voice with that name is preferred over the voice with that
-    /// alias.
+    /// The voice that a name refers to; nil if there is none. If one voice's name is an alias of another engine's
+    /// voice, the voice that was installed first is chosen. If neither voice is installed, the voice with the name is
+    /// preferred over the voice with the alias.
     ///
     /// - Parameter takesBest: whether to choose the best of several voices that differ only in quality.
     static func only(
@@ -172,7 +172,7 @@ struct MatchRank: Comparable {
         left.places.lexicographicallyPrecedes(right.places)
     }
 
-    /// Whether enough is known about the voice's quality to offer the voice to new users.
+    /// Whether enough is known about the quality of the voice to offer it to new users.
     static func isOffered(_ voice: Voice) -> Bool {
         voice.unsupported == nil
             && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
@@ -196,8 +196,8 @@ enum QualityLevel: String, CaseIterable, Comparable {
     case medium
     case high
 
-    /// The order in which qualities are offered. The highest quality takes several times as long to synthesize, for a
-    /// slight improvement.
+    /// The order in which qualities are offered. The highest quality takes several times as long to synthesize for only
+    /// a slight improvement.
     static let offered: [QualityLevel] = [.medium, .high, .low, .lowest]
 
     static func < (left: QualityLevel, right: QualityLevel) -> Bool {

@@ -1,5 +1,5 @@
 extension Voice {
-    /// The display name, with the accent to distinguish voices of the same name: "English (America)".
+    /// The display name, including the accent, which distinguishes voices with the same name: "English (America)".
     package var title: String { accent.map { "\(name) (\($0))" } ?? name }
 
     /// The voice's unique name in the configuration, "kokoro/af_heart". It does not depend on the display name.

@@ -173,14 +173,15 @@ package struct ArgumentParser {
         return words
     }
 
-    /// The error if a word is not a command. The word may be the beginning of text to speak.
+    /// The error if a word is not a command. The word may also be the beginning of a text to speak.
     private func unknownCommand(_ word: String) -> UsageError.Reason {
         let known = command.subcommands
         guard path.count == 1, let speak = known.first(where: { $0.name == .speak }) else {
             return .unknownCommand(
                 word, nearest: Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first)
         }
-        // A word of ordinary text may resemble a command by chance, so suggest only a command that differs by one typo.
+        // A word of ordinary text may resemble a command by chance, so suggest a command only if it differs by a single
+        // typo.
         let near = Suggestions.nearest(to: word, among: known.map(\.word), limit: 1, errors: 1).first
         if near == speak.word || speak.otherWords.contains(word.lowercased()) {
             return rest.isEmpty

@@ -15,11 +15,11 @@ package struct CommandDescription: Sendable {
 
     /// The word that selects the command, such as "speak".
     package let word: String
-    /// Names that other programs use for the same command. They appear only in suggestions.
+    /// Names that other programs use for the same command. These names appear only in suggestions.
     package var otherWords: [String] = []
     /// A phrase for the list of commands.
     package let summary: String
-    /// The name if the command can be run, or nil if it only has subcommands.
+    /// The command's name, or nil if it has only subcommands and cannot be run itself.
     package var name: CommandName?
     package var examples: [Example] = []
     package var positionals: [Positional] = []
@@ -95,7 +95,7 @@ package struct Positional: Equatable, Sendable {
     }
 }
 
-/// A rule about options that exclude or require each other.
+/// A rule for options that exclude or require one another.
 package enum UsageRule: Equatable, Sendable {
     case excludes(OptionName, OptionName)
     case excludesArguments(OptionName)
@@ -132,7 +132,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .done: "done"
         case .failure: "any other failure"
-        case .usage: "invalid usage of the command line"
+        case .usage: "invalid command-line usage"
         case .inputMissing: "the input is missing, cannot be read or contains nothing to speak"
         case .unavailable: "the engine, voice or model is not available"
         case .engineCrashed: "the engine crashed or hung"

@@ -30,7 +30,7 @@ extension CommandTable {
                 + "the file name. voice, speaker, language, engine, rate, pitch, volume and variation override the options.",
             "The manifest lists the id, the file, its length in seconds and the text of each line. With --shard, the manifest is written "
                 + "by --join. Without --shard, a job array's task number selects the share, as for a book.",
-            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that changed or are missing are "
+            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only lines that have changed or are missing are "
                 + "spoken; finished files are recorded in the hidden folder .synthhost-batch.",
         ])
     static let book = CommandDescription(
@@ -81,15 +81,15 @@ extension CommandTable {
         ] + (voiceOptions + textOptions).map { .requires(.of($0), .of(Options.bookOutput)) },
         exitCodes: ExitCode.allCases,
         notes: [
-            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that changed or are missing are "
+            "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that have changed or are missing are "
                 + "spoken. The hidden folder .synthhost-book stores speech until the output file is complete, and keeps small records permanently.",
             "In a cast, speakers without a voice are read by the chapter's voice or, if it has none, by the narrator. \"others\" is the "
                 + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
                 + "in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two speakers are "
                 + "assumed to alternate.",
             "A voice for the book's language reads the book, unless -v or -l selects another one. --skip-front-matter skips the copyright "
-                + "page, the dedication, the table of contents and licences; without it, a notice lists the front matter that was found.",
-            "Files that end in .m4b are written by ffmpeg, which must be installed. A file that ends in .epub contains text and audio: e-book readers "
+                + "page, the dedication, the table of contents and licenses; without it, a notice lists the front matter that was found.",
+            "Files that end in .m4b are written by ffmpeg, which must be installed. Files that end in .epub contain text and audio: e-book readers "
                 + "that support media overlays highlight each sentence during playback.",
             "Without --shard, a job array's task number selects the share: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",

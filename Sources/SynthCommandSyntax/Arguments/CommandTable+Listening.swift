@@ -28,7 +28,7 @@ extension CommandTable {
                 + "to the output until the transcript is complete.",
             "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
                 + "video. It may last up to 24 hours. It is split at pauses, and several segments are transcribed in parallel.",
-            "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The transcripts "
+            "With --channels split, each channel is transcribed separately, for example for a call with one person per channel. The transcripts "
                 + "are merged by time and labeled with their channels.",
         ])
 
@@ -80,7 +80,7 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "It uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
+            "The command uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
                 + "configure the command synthhost with the argument mcp.",
             "The microphone is open only while the listen tool runs. Nothing is recorded. The speak tool never overwrites files.",
         ])

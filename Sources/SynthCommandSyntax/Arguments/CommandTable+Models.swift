@@ -83,7 +83,7 @@ extension CommandTable {
                 options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
                 exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted],
                 notes: [
-                    "It also removes incomplete files that killed processes left in engine caches, and the caches and logs of engines "
+                    "The command also removes incomplete files that killed processes left in engine caches, and the caches and logs of engines "
                         + "that are not installed."
                 ]),
             CommandDescription(
@@ -174,7 +174,7 @@ package enum RegistryGuide {
     package static let notes = [
         "The built-in registry lists the voices that can be downloaded. Your own registry, ~/.local/share/synthhost/models.json (below "
             + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with the id of a built-in entry "
-            + "replaces that entry, and any other entry is added. It is JSON; the example below is complete.",
+            + "replaces that entry, and any other entry is added. It is a JSON file; the example below is complete.",
         "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use https, or http on "
             + "this machine. Each file has a role that its engine defines (Piper: model, config; Kokoro: model, style), its size in "
             + "bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: "

@@ -99,9 +99,9 @@ package enum CommandTable {
             "Without TEXT and without --file, the text is read from standard input.",
             "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
                 + "and ignore --quality.",
-            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. A file in any "
-                + "format except wav appears under its name only when it is complete.",
-            "Times in --timings are relative to the start of the audio, at the spoken rate. JSON contains the position of each word in "
+            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. A file "
+                + "appears under its name only when it is complete.",
+            "Times in --timings are relative to the start of the audio, at the spoken rate. A JSON file contains the position of each word in "
                 + "the text, in bytes and in characters (Unicode scalars). If an engine does not report word timings, the file contains "
                 + "sentence timings; .vtt and .json files say so. The file appears under its name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, including the profile of the voice.",
@@ -129,7 +129,7 @@ package enum CommandTable {
 
     package static let fallbackNote =
         "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
-        + "fallback VOICE,…` sets these voices, and the value none turns this off. If an engine fails while a file is written, the command fails."
+        + "fallback VOICE,…` sets these voices, and the value none disables the fallback. If an engine fails while a file is written, the command fails."
 
     /// Rules for commands that play audio or write it to a file.
     package static let outputRules: [UsageRule] = [
@@ -175,7 +175,7 @@ package enum CommandTable {
 
     private static let enginePositional = Positional(
         name: "ENGINE",
-        help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if one of each has that id")
+        help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if the id is ambiguous")
 
     private static func permission(
         _ word: String, _ summary: String, _ name: CommandName, _ help: String, isRequired: Bool
@@ -219,8 +219,8 @@ package enum CommandTable {
             "Each check has one of these results: passed, warning, failed, crashed (which includes hung) or skipped. The exit code is "
                 + "70 if a check crashed, 1 if a check failed, and 0 otherwise.",
             "A file that exports synth_engine_entry is checked as an engine, a file that exports synth_recognizer_entry as a "
-                + "recognizer, and a file that exports both as an engine and then as a recognizer. A recognizer gets tones and noise; it "
-                + "does not have to recognize words in them.",
+                + "recognizer, and a file that exports both as an engine and then as a recognizer. A recognizer gets tones and noise, in which it "
+                + "does not have to recognize words.",
         ])
 
     private static let config = CommandDescription(

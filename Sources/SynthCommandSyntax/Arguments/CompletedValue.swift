@@ -6,7 +6,7 @@ package enum CompletedValue: Equatable, Sendable {
     case folder
     /// Names that the program looks up.
     case listed(CompletionSubject)
-    /// The speakers of the voice that is named on the command line.
+    /// The speakers of the voice that the command line specifies.
     case speakers
     /// The values of the configuration key that precedes this word.
     case values

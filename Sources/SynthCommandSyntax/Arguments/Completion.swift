@@ -5,7 +5,7 @@ package struct Completion: Sendable {
     package enum Offer: Equatable, Sendable {
         case files
         case folders
-        /// Words with their descriptions, which are empty for self-explanatory words.
+        /// Words with their descriptions. The description of a self-explanatory word is empty.
         case words([Word])
         /// Names that the program looks up.
         case names(CompletionSubject)
@@ -104,8 +104,8 @@ package struct Completion: Sendable {
     }
 }
 
-/// The scripts that make a shell call `synthhost help --complete`. Each line of its output is a word, which a tab and a
-/// description may follow, or `:files`, or `:folders`.
+/// The scripts that make a shell call `synthhost help --complete`. Each line of its output is `:files`, `:folders`, or
+/// a word, optionally followed by a tab and a description.
 package enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 

@@ -28,7 +28,7 @@ package enum Options {
         "skip", "PATTERN", "skip paragraphs of a book that match: \"Page *\", \"*licence*\"",
         isRepeatable: true)
     package static let skipFrontMatter = Flag(
-        "skip-front-matter", "skip the copyright page, the dedication, the table of contents and licences of a book")
+        "skip-front-matter", "skip the copyright page, the dedication, the table of contents and licenses of a book")
     package static let notes = Flag(
         "notes", "read the notes in a book or page, each after its paragraph")
     package static let output = Option<String>(

@@ -106,7 +106,7 @@ package enum ManualPage {
             "the speed of this machine, in billions of multiply-adds that an engine performs per second; if set, the speed is not measured"
         )
         page.item("SYNTHHOST_MIRROR", "a mirror that is tried first for downloads; see synthhost-models(1)")
-        page.item("SYNTHHOST_OFFLINE", "any value except 0: download nothing")
+        page.item("SYNTHHOST_OFFLINE", "any value except 0 disables all downloads")
         page.item(
             "https_proxy, all_proxy, no_proxy", "the proxy for downloads, and the hosts that are contacted without it")
         page.item("SYNTHHOST_PREFIX", "the folder where synthhost is installed, for programs that use its library")

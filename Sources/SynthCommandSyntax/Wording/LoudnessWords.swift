@@ -3,7 +3,7 @@ package import SynthCatalogue
 package import SynthHost
 package import SynthModelStore
 
-/// Describes the difference in loudness between playback and the engine's output.
+/// Describes how playback changes the loudness of the engine's output.
 package enum LoudnessWords {
     /// Returns a phrase such as "raised by 1.6 dB to match the loudness of other voices", or nil if the loudness is unchanged.
     ///
@@ -41,7 +41,7 @@ extension SpeechError {
     ///
     /// - Parameter title: the voice's title.
     package func ofLoudness(_ title: String) -> String {
-        "The loudness of \(title) could not be measured, so it may be louder or softer than other voices. \(message)"
+        "The loudness of \(title) could not be measured, so this voice may be louder or softer than others. \(message)"
             + (facts.library == nil ? "" : " \(nextStep)")
     }
 }

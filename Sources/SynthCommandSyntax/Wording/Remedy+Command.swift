@@ -109,7 +109,7 @@ extension SpeechError.Remedy {
         case .useChannels: "Use `synthhost play FILE`, which supports channels, or remove the channel."
         case .tryLater: "Send it again in a moment, or in shorter parts."
         case .raiseLimit(.threads):
-            "End other programs, or raise the limit with `ulimit -u`, then run the command again."
+            "Close other programs, or raise the limit with `ulimit -u`, then run the command again."
         case .raiseLimit(.descriptors): "Close other programs, or raise the limit with `ulimit -n 1024`."
         default: nil
         }
@@ -142,16 +142,17 @@ extension SpeechError.Remedy.Obstacle {
         switch self {
         case .network: "Wait a moment or check the connection, then resume the download. Run: "
         case .offline: "Go online (unset SYNTHHOST_OFFLINE and omit --offline). Run: "
-        case .fullDisk: "Free some space (synthhost models prune), then resume the download. Run: "
+        case .fullDisk: "Free some space with `synthhost models prune`, then resume the download. Run: "
         case .permissions(let folder): "Check the permissions of \(folder), then resume the download. Run: "
-        case .fileLimit: "Raise the limit (ulimit -f unlimited), then resume the download. Run: "
-        case .crash: "Try again. Run: "
+        case .fileLimit: "Raise the limit with `ulimit -f unlimited`, then resume the download. Run: "
+        case .crash: "Try again with `"
         case .change: "Run: "
         }
     }
 
     fileprivate var afterword: String {
-        self == .crash ? " If this happens again, please report this message with the output of synthhost doctor." : ""
+        self == .crash
+            ? "`. If this happens again, please report this message with the output of `synthhost doctor`." : ""
     }
 }
 
@@ -186,7 +187,7 @@ extension SpeechError.Remedy.TokenRepair {
         case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
         case .own: "Change its owner to the service's user, or pass another file with --http-token-file FILE."
         case .hide(let path):
-            "Remove the file, so that synthhost creates a new one. Or type: chmod 600 \(Wording.quoted(path))"
+            "Remove the file so that synthhost creates a new one, or type: chmod 600 \(Wording.quoted(path))"
         case .write:
             "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl rand -hex 32"
         }

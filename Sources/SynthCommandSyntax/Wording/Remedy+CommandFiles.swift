@@ -5,7 +5,7 @@ extension SpeechError.Remedy {
         switch self {
         case .chooseConfiguration: "Check the file, or pass another one with --config FILE."
         case .checkConfigurationFolder: "Check the folder and its owner, or pass another file with --config FILE."
-        case .correctLine: "Correct that line, or move the file away to start with the defaults."
+        case .correctLine: "Correct that line, or move the file out of the way to start with the defaults."
         case .writeObject: "Write the keys between braces, as in { \"rate\": 1.25 }."
         case .removeSetting(let key, let near):
             Self.suggestion(near) + "Correct the line, or type `synthhost config unset \(ShellWord.quoted(key))`."
@@ -19,7 +19,7 @@ extension SpeechError.Remedy {
             "Include the voice and the setting: `synthhost config set profiles.VOICE.rate VALUE`."
         case .changeSetting(let key): "Type `synthhost config set \(ShellWord.quoted(key)) VALUE` with a valid value."
         case .checkRegistry: "Check its permissions, or reinstall synthhost."
-        case .correctRegistry: "Correct the file, or move it away to continue without it."
+        case .correctRegistry: "Correct the file, or move it out of the way to continue without it."
         default: nil
         }
     }
@@ -28,14 +28,14 @@ extension SpeechError.Remedy {
         switch self {
         case .runAgain: "Run the same command again to continue."
         case .repeatCommand: "Run the same command again."
-        case .waitForProcess: "Wait for it, then run the same command again."
+        case .waitForProcess: "Wait until it has finished, then run the same command again."
         case .checkPermissions(let path): "Check its permissions: ls -ld \(ShellWord.quoted(path))"
         case .replaceLink(let path):
             "Restore the target of the link, or remove the link: rm \(ShellWord.quoted(path))"
-        case .moveAway(let path): "Move it away: mv \(ShellWord.quoted(path)) ~"
+        case .moveAway(let path): "Move it out of the way: mv \(ShellWord.quoted(path)) ~"
         case .removeFile(let path): "Remove it yourself, if nothing else needs it: rm \(ShellWord.quoted(path))"
         case .checkName(let path): "Check its name: ls \(ShellWord.quoted(path))"
-        case .putFileInPlace: "Replace it with a regular file, or move it away."
+        case .putFileInPlace: "Replace it with a regular file, or move it out of the way."
         case .runAgainOrCheckDisk: "Run the same command again. If it fails again, check the output of dmesg."
         case .checkMirror(let mirror): "Check the mirror \(mirror), or unset SYNTHHOST_MIRROR to download without it."
         case .correctMirror: "Set SYNTHHOST_MIRROR to an HTTPS URL, or unset it."
@@ -43,7 +43,7 @@ extension SpeechError.Remedy {
         case .reinstall: "Reinstall synthhost: its synthhost-fetch program is damaged."
         case .reportArchive: "Choose another voice, or report this to its publisher."
         case .reportCrash:
-            "Try again. If this happens again, please report this message with the output of synthhost doctor."
+            "Try again. If this happens again, please report this message with the output of `synthhost doctor`."
         case .unpackFirst: "Unpack it, and add the folder."
         case .chooseOtherID: "Choose another id: --id NAME"
         case .putFileBeside: "Put it next to the other files, then run the same command again."
@@ -54,10 +54,10 @@ extension SpeechError.Remedy {
 
     func ofTheUsersOwnFiles() -> String? {
         switch self {
-        case .nameLanguage: "Pass it, for example: --language en-GB"
+        case .nameLanguage: "Pass the language, for example: --language en-GB"
         case .nameVoiceFiles:
             "Pass the model and a file for each voice, as in: synthhost models add model.onnx nell.bin tom.bin"
-        case .omitNames: "Omit them: each voice gets the name of its file."
+        case .omitNames: "Omit the names; each voice gets the name of its file."
         case .renameFile: "Rename one of them."
         case .nameVoice: "Pass it with --name NAME."
         case .nameEngine: "Choose one with --engine."
@@ -100,7 +100,7 @@ extension SpeechError.Remedy {
         case .chooseBookFolder:
             "Choose a writable folder with enough space for the audio, then run the same command again to continue."
         case .waitForBook: "Wait until it has finished, or stop it: its finished parts are kept."
-        case .moveFileAway: "Move it away, or choose another folder with -o."
+        case .moveFileAway: "Move it out of the way, or choose another folder with -o."
         case .finishShares:
             "Wait until all shares are complete, and pass --join with the same voice and settings as --shard. Without --join, this "
                 + "command speaks the remaining parts."
@@ -111,7 +111,7 @@ extension SpeechError.Remedy {
         case .chooseOtherBookFormat: "The finished speech is kept. Files that end in .opus or .mp3 do not need ffmpeg."
         case .repeatAuthor(let authors):
             "If it is the same book, pass the author of its files: --author \(ShellWord.quoted(authors.joined(separator: ", "))). "
-                + "Otherwise choose another folder with -o."
+                + "Otherwise, choose another folder with -o."
         case .chooseOtherBookFolder: "Choose another folder with -o."
         default: nil
         }

@@ -26,9 +26,9 @@ extension SpeechError.Remedy {
         case .answerByOption: "Run the command again, and pass the answer as an option."
         case .writeFile: "`synthhost speak … -o file.wav` writes a file instead."
         case .chooseDevice(let known):
-            "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one, \(Self.orFile)."
+            "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one; \(Self.orFile)."
         case .chooseOtherDevice: "Choose another device with `-d DEVICE`; \(Self.orFile)."
-        case .freeDevice(let device): device.advice("End the other program", or: Self.orDevice)
+        case .freeDevice(let device): device.advice("Close the other program", or: Self.orDevice)
         case .joinAudioGroup(let device):
             device.advice(
                 "Join the group with `sudo usermod -aG audio $USER` and log in again", or: "; \(Self.orFile).")
@@ -58,7 +58,7 @@ extension SpeechError.Remedy {
         case .cutSound: "Split it into shorter files."
         case .nameClip:
             "Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR."
-        case .useOneChannel: "Put clips that follow each other on the same channel."
+        case .useOneChannel: "Put consecutive clips on the same channel."
         case .nameEnding: "Add its extension to the name, or rename one of them."
         case .chooseClipFolder: "Pass a readable folder with --clips."
         default: nil
@@ -120,7 +120,7 @@ extension SpeechError.Remedy.Output {
         case .sound: "Free some space, or choose a file on another disk with `-o file.wav`."
         case .timings: "Free some space, or choose a file on another disk with `--timings`."
         case .text: "Free some space, then run the command again."
-        case .voices: "Free some space (synthhost models prune), then run the same command again."
+        case .voices: "Free some space with `synthhost models prune`, then run the same command again."
         }
     }
 }

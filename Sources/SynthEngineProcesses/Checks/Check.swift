@@ -63,20 +63,23 @@ package enum Check: String, CaseIterable, Sendable {
     /// A one-line description of the check.
     package var summary: String {
         switch self {
-        case .fileIsTrusted: "a regular file; only its owner can write to it or to its parent folders"
-        case .loadsWithRTLDNow: "complete, built for this machine, all symbols resolved, entry function present"
+        case .fileIsTrusted: "it is a regular file, and only its owner can write to it or to its parent folders"
+        case .loadsWithRTLDNow:
+            "it is complete and built for this machine, with all symbols resolved and an entry function"
         case .exportsOnlyEntry: "only the entry functions and symbols that compilers add are exported (warning)"
         case .refusesUnknownABI:
-            "the entry function returns NULL for an unknown ABI, then the table for the current one"
-        case .tableIsComplete: "struct_size and abi are correct, no required function is NULL"
+            "the entry function returns NULL for an unknown ABI, and then the table for the current ABI"
+        case .tableIsComplete: "struct_size and abi are correct, and no required function is NULL"
         case .scanTime: "loading and listing roles and voices or models takes at most 100 ms (warning)"
-        case .fieldsAreValid: "ids, names, version, SPDX licence, BCP-47 languages, ranges, rates, capabilities"
+        case .fieldsAreValid:
+            "ids, names, version, SPDX license, BCP 47 languages, ranges, rates and capabilities are valid"
         case .voiceIDsUnique: "voice ids are unique"
         case .modelIDsUnique: "model ids are unique"
         case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand voices (warning)"
         case .rolesAndSourcesAreComplete:
-            "role names; HTTPS URL, size and SHA-256 of each file of a declared voice or model"
-        case .loadWithoutFiles: "if files are required: MISSING_FILE with the role of a file that is not provided"
+            "role names are valid, and each file of a declared voice or model has an HTTPS URL, size and SHA-256"
+        case .loadWithoutFiles:
+            "load or synthesize without required files fails with MISSING_FILE and the role of a missing file"
         case .loadWithDamagedFile:
             "random bytes, an empty file, a web page or half of the file is rejected with BAD_FILE and the file's role"
         case .speaksAShortText: "a sentence is synthesized; the time to the first audio is measured"
@@ -84,49 +87,52 @@ package enum Check: String, CaseIterable, Sendable {
         case .tableIsStable:
             "its lists do not change when they are read again, or after a model has been loaded and unloaded"
         case .beginBeforeAudio: "begin is called once, before anything else, with 1 or 2 channels and 1000 to 384000 Hz"
-        case .soundIsSane: "no NaN or infinity, not silent, within -1 … 1 (warning), and of a plausible length"
+        case .soundIsSane: "audio is finite, not silent, within -1 … 1 (warning), and of a plausible length"
         case .wordEventsAreValid: "events are in order, at character boundaries, and reported before their audio"
         case .deterministicAsDeclared:
             "the same request returns the same frames when it is repeated, and on another lane"
         case .textsAreValid:
-            "UTF-8, times within the audio that was read, words within the text, confidences, choices, order of final texts"
+            "texts are UTF-8, times are within the audio that was read, and words are within the text; confidences, choices "
+                + "and the order of final texts are valid"
         case .stablePartsStay: "every later text of the same speech begins with the stable part of a partial text"
         case .speechEventsAlternate:
-            "BEGINS and ENDS alternate, in order, within the audio that was read, at most 500 ms late (warning)"
+            "BEGINS and ENDS alternate in order, are within the audio that was read, and are at most 500 ms late (warning)"
         case .wantsChangeNoFinal: "final texts do not depend on which other results are requested"
         case .alikeAsDeclared:
             "the same frames produce the same final texts, in chunks of any length and on another lane"
         case .asksWhetherToStop: "it reads, reports or calls progress at least every 100 ms (warning)"
         case .emptyAndBlankText: "empty or blank text succeeds"
         case .strangeTexts:
-            "emoji, right-to-left text, combining marks, control characters: spoken, or BAD_REQUEST with a message"
+            "emoji, right-to-left text, combining marks and control characters are spoken, or rejected with BAD_REQUEST "
+                + "and a message"
         case .textOf64KiB: "the longest allowed text starts to play, and stops on request"
         case .longWord: "a word of 4000 letters is spoken, or rejected with BAD_REQUEST"
         case .emptySound: "audio without frames succeeds and returns no text"
         case .strangeSounds:
-            "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
+            "full-scale or constant audio, denormals, clicks and a minute of silence are transcribed like other audio"
         case .strangeHints: "long, unusual, duplicate and unknown hints, and unknown flags, are harmless"
         case .sinkFalseStops:
-            "if any sink function returns false: no further call, CANCELLED, the next request is complete"
+            "after a sink function returns false, it makes no more calls and returns CANCELLED; the next request is complete"
         case .endThatIsAStop:
-            "if read returns 0 and the next call returns false: it makes that call (warning), CANCELLED, the next request is complete"
+            "after read returns 0, it makes another call (warning); if that call returns false, it returns CANCELLED, and the "
+                + "next request is complete"
         case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
-            "up to 200 cancels (100 for a recognizer) before, during and after a request; the next request is complete"
+            "after up to 200 cancels (100 for a recognizer) before, during and after a request, the next one is complete"
         case .cancelIsQuick: "a request returns within 50 ms of a cancel (warning), and within 500 ms at most"
         case .lanesInParallel:
-            "max_lanes lanes, but at most 4, return the same results in parallel as alone"
+            "max_lanes lanes (at most 4 are checked) return the same results in parallel as one at a time"
         case .rateAndPitchExtremes: "the limits of the declared ranges are accepted, and faster speech is shorter"
         case .rateIsReached: "each declared rate changes the length of speech by its factor, within 3 %"
         case .pitchIsShaped:
             "pitch points and whispering, if declared, change the audio; unusual points are harmless"
-        case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
-        case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
-        case .unknownModelOrLanguage: "unknown values are ignored, or rejected with a message"
+        case .unknownVoiceFails: "an unknown voice is rejected with BAD_REQUEST and a message"
+        case .unknownSpeakerFails: "an unknown speaker is rejected with BAD_REQUEST and a message"
+        case .unknownModelOrLanguage: "an unknown model or language is ignored, or rejected with a message"
         case .errorBufferRespected: "a small message buffer is not overrun, and is not changed on success"
         case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
-            "memory, descriptors and threads do not grow over 100 cycles of load, open, close, unload"
+            "memory, descriptors and threads do not grow over 100 cycles of load, open, close and unload"
         case .utterancesDoNotGrow: "memory, descriptors and threads do not grow over 1000 utterances"
         case .soundsDoNotGrow: "memory, descriptors and threads do not grow over 1000 short recordings"
         case .leavesNoThread: "no thread is left after unload; a single thread that remains is a warning"
@@ -189,8 +195,8 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of times to run the check. The best result is used, because a busy machine can only make times
-    /// longer.
+    /// The number of times to run the check. The best result is used, because a busy machine can only increase the
+    /// times.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3

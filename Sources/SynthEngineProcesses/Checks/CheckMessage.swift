@@ -7,7 +7,7 @@ package enum CheckMessage: Equatable, Sendable {
     case step(String)
     /// The result. Always the last message.
     case finding(CheckFinding)
-    /// An action that the engine was denied, phrased to follow "It was not allowed".
+    /// A denied action, phrased to follow "It was not allowed".
     case refused(String)
 }
 

@@ -6,7 +6,7 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// The actions that the engine was denied, each phrased to follow "It was not allowed". At most `maximumRefusals` actions.
+    /// The denied actions, each phrased to follow "It was not allowed"; at most `maximumRefusals`.
     package private(set) var refused: [String] = []
 
     /// The maximum number of denials that the check reports. Each denial is reported once.
@@ -23,8 +23,9 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// Sets the outcome of the check for denied requests. If the check passed but requests were denied, the outcome is a warning. If it
-    /// failed and nothing was denied, it is skipped, because other checks report why the engine does not work.
+    /// Sets the outcome of the check for denied requests. If the check passed but requests were denied, the verdict is
+    /// a warning. If the check failed but nothing was denied, the verdict is `skipped`, because other checks report why
+    /// the engine does not work.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {
@@ -37,7 +38,7 @@ package struct CheckOutcome: Equatable, Sendable {
     /// The explanation. `step` is the last step that the process reported, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
-        /// The only findings are the denied requests.
+        /// The denied requests are the only findings.
         case onlyRefused
         /// This check requires another check, which ended with this verdict.
         case requirement(Check, CheckVerdict)

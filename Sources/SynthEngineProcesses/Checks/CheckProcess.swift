@@ -142,7 +142,7 @@ private struct CheckOutput {
             if ready[2] != 0 { break }
             if deadline <= clock.now() { return .timeIsUp }
         }
-        // The last messages are still queued. Child processes may keep the pipe open, so it is not read to the end.
+        // The last messages are still queued. Child processes may keep the pipe open, so do not read it to the end.
         while hasControl, isReady(control.descriptor) { readControl() }
         while hasOutput, isReady(output) { readOutput() }
         return .ended

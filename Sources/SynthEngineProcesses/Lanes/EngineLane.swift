@@ -77,7 +77,7 @@ package final class EngineLane: Sendable {
         if lane.isWanted, !part(piece) { cancel() }
     }
 
-    /// Returns the next reply to the request. Replies to earlier requests are dropped.
+    /// Returns the next reply to the request, dropping replies to earlier requests.
     private func next(
         _ serial: UInt64, _ watch: inout LaneWatch, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> LaneReply {
@@ -116,8 +116,9 @@ package protocol SpeakingLane: AnyObject, Sendable {
     /// Cancels the current request, but no later request. Can be called from any thread; does not block.
     func cancel()
 
-    /// Speaks an utterance and passes its parts to `part` on the calling thread as they arrive. If `part` blocks, the engine waits
-    /// (back-pressure). If it returns false, the request is cancelled. Returns whether the utterance was spoken completely.
+    /// Speaks an utterance and passes its parts to `part` on the calling thread as they arrive. If `part` blocks, the
+    /// engine waits (back-pressure). If `part` returns false, the request is cancelled. Returns whether the utterance
+    /// was spoken completely.
     ///
     /// - Parameters:
     ///   - isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.

@@ -160,8 +160,8 @@ package final class RecognizerLane: RecognitionLane {
         switch outcome {
         case .done: return !lane.isCancelled(serial)
         case .cancelled where lane.isCancelled(serial): return false
-        // The recognizer stopped although the request was not cancelled. If this were ignored, the audio that it did not process would
-        // look like silence.
+        // The recognizer stopped although the request was not cancelled. If this were ignored, the unprocessed audio
+        // would look like silence.
         case .cancelled: throw lane.violation()
         // After a cancellation, errors are irrelevant.
         case .failed where lane.isCancelled(serial): return false
@@ -177,7 +177,7 @@ private struct Feed {
     /// The number of frames that the recognizer had read when it last waited for more.
     private var read: UInt64?
     private var isEnded = false
-    /// The number of texts.
+    /// The number of texts received.
     private var texts: UInt64 = 0
     /// The total size of final texts in bytes.
     private var bytes: UInt64 = 0
@@ -218,7 +218,8 @@ private struct Feed {
         }
     }
 
-    /// Checks that a reply is consistent with the audio and the request, because an engine can write to its socket itself.
+    /// Checks that a reply is consistent with the audio and the request, because a recognizer can write to its socket
+    /// directly.
     mutating func takes(_ reply: RecognitionReply) -> Bool {
         switch reply {
         case .reads(_, let frame): return frame <= sent
@@ -243,7 +244,7 @@ private struct Feed {
 }
 
 extension RecognitionJob {
-    /// Whether any text in the request contains a NUL, at which C code would truncate it.
+    /// Whether any text in the request contains a NUL, at which C code would truncate the text.
     fileprivate var holdsNUL: Bool {
         ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
     }

@@ -81,7 +81,7 @@ package struct EngineFile: Equatable, Sendable {
         try description(as: .engine, by: program, limits)
     }
 
-    /// Like `describe`, but queries the file's description as a recognizer.
+    /// Like `describe`, but queries the description of the file as a recognizer.
     package func describeRecognizer(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> RecognizerDescription {

@@ -189,9 +189,9 @@ package struct PluginScan: Sendable {
         return .said(answer)
     }
 
-    /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a process. Exported names
-    /// occur literally in the file. If the file contains neither entry point, or reading the file would take longer than a query, its
-    /// worker determines the kind.
+    /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a
+    /// process. Exported names occur literally in the file. If the file contains neither entry point, or if reading the
+    /// file would take longer than a query, a worker determines the kind.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {
@@ -201,7 +201,7 @@ package struct PluginScan: Sendable {
         } catch { return false }
     }
 
-    /// Queries a plugin. If its worker is killed by another process, the query is retried once.
+    /// Queries a plugin. If another process kills its worker, the query is retried once.
     private func describe<Description>(
         _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
     ) throws(EngineFailure) -> Description {

@@ -4,7 +4,7 @@ import SynthSystem
 /// The result of querying a file as an engine or a recognizer.
 enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
     case description(Description)
-    /// The file is only a plugin of the other kind.
+    /// The file is a plugin of the other kind only.
     case otherKind
 }
 
@@ -28,7 +28,8 @@ package final class ScanMemory: Sendable {
 /// temporary: a missing library, a lack of memory, or a slow disk.
 struct ScanCache: Sendable {
     let folder: String
-    /// Identifies the host and worker that made the query. Another version of either may get a different result.
+    /// Identifies the host and the worker that made the query. Other versions of these programs may get a different
+    /// result.
     private let asker: [UInt8]
     private let memory: ScanMemory
 
@@ -47,7 +48,8 @@ struct ScanCache: Sendable {
     private static let format: UInt32 = 7
     private static let longest = 32 << 20
 
-    /// Returns a fingerprint of the file's current contents, the host and the worker. nil if the file does not exist.
+    /// Returns a fingerprint of the file's current contents, the host and the worker, or nil if the file does not
+    /// exist.
     func fingerprint(of path: String) -> [UInt8]? {
         guard let identity = FileIdentity(path: path) else { return nil }
         var frame = FrameWriter()

@@ -9,8 +9,8 @@ import SynthUserVoices
 
 /// The creation of an audiobook: `for try await event in writing`.
 ///
-/// Leaving the loop, cancelling its task or calling `cancel()` ends it; finished parts are kept for the next call. The sequence can be read
-/// only once. If a loop ends without an error, the book is complete.
+/// Leaving the loop, cancelling its task or calling `cancel()` ends the creation. Finished parts are kept for the next
+/// call. The sequence can be read only once. If a loop ends without an error, the book is complete.
 public struct BookWriting: AsyncSequence, Sendable {
     /// An event of the creation.
     @nonexhaustive
@@ -135,7 +135,7 @@ public struct BookWriting: AsyncSequence, Sendable {
         if outcome.wasCancelled { throw SpeechError.cancelled }
     }
 
-    /// A cancelled call needs a moment to end. Until then, the book is busy.
+    /// A cancelled call takes a moment to end, during which the book is busy.
     private static func waitingForEarlierCall<Value>(_ run: EventRun<Event>, _ body: () throws -> Value) throws -> Value
     {
         let deadline = ContinuousClock.now + .seconds(5)
@@ -149,10 +149,11 @@ public struct BookWriting: AsyncSequence, Sendable {
 }
 
 extension BookTarget {
-    /// Audio formats that synthhost cannot write. A path with such an extension is not meant as a folder.
+    /// Audio formats that synthhost cannot write. A path with such an extension is not meant to be a folder.
     private static let unsupported: Set = ["aac", "aiff", "m4a", "mka", "mp4", "webm", "wma"]
 
-    /// Selects the form by the extension: a file, or a folder if the extension is not that of an audio format.
+    /// Selects the form by the extension: a single file if it is the extension of a supported format, and otherwise a
+    /// folder. Throws if it is the extension of an unsupported audio format.
     fileprivate init(at path: String, _ options: BookOptions) throws {
         let ending = isFolder(path) ? nil : SoundFileFormat.ending(of: path)?.lowercased()
         if let ending, Self.unsupported.contains(ending) { throw AudioError.endingUnknown(path: path) }
@@ -198,7 +199,7 @@ extension BookCast {
 }
 
 extension BookPlan {
-    /// Creates the plan for a document, with the title, authors and cover of the document.
+    /// Creates the plan for a document, with the document's title, authors and cover.
     ///
     /// - Parameters:
     ///   - modified: the document's modification time, in seconds since 1970.
@@ -244,7 +245,7 @@ extension BookVoice {
         if settings.isWhispered { words["whispered"] = "true" }
         if settings.intonation != 1 { words["intonation"] = "\(settings.intonation)" }
         words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
-        // Present only for speech with timings.
+        // Included only for speech with timings.
         words["timings"] = timings
         words["lexicon"] = lexicon
         self.init(

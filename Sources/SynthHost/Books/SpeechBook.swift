@@ -23,7 +23,7 @@ public struct SpeechBook: Sendable {
         let content: Document.Chapter
     }
 
-    /// A character of a novel, found by names and pronouns next to verbs such as "said".
+    /// A character in a novel, identified by names and pronouns next to verbs such as "said".
     public struct Character: Hashable, Sendable {
         /// The name as it occurs next to the lines.
         public let name: String
@@ -63,12 +63,12 @@ public struct SpeechBook: Sendable {
         }
     }
 
-    /// Returns a sequence that creates an audiobook while it is read.
+    /// Returns a sequence that creates an audiobook while you iterate over it.
     ///
-    /// The path selects the form: a file such as `book.opus`, with chapter marks; `book.epub`, with text and audio; `book.m4b`, for which
-    /// ffmpeg must be installed; or, with any other name, a folder with one file for each chapter. Finished parts are kept in a hidden
-    /// folder, in the audiobook's folder or next to its file, so that the same call resumes after an interruption. An existing file with
-    /// this name is replaced when the audiobook is complete.
+    /// The path selects the form: a file such as `book.opus`, with chapter marks; `book.epub`, with text and audio;
+    /// `book.m4b`, for which ffmpeg must be installed; or, with any other name, a folder with one file for each
+    /// chapter. Finished parts are kept in a hidden folder, in the audiobook's folder or next to its file, so that the
+    /// same call resumes after an interruption. An existing file at `path` is replaced when the audiobook is complete.
     ///
     /// - Parameters:
     ///   - path: the path of the audiobook's file or folder.
@@ -88,9 +88,10 @@ public struct BookOptions: Sendable {
     public var authors: [String]?
     /// The numbers of the chapters to include, or nil for all chapters.
     public var chapters: Set<Int>?
-    /// Whether to omit the copyright page, the dedication, the table of contents and licences.
+    /// Whether to omit the copyright page, the dedication, the table of contents and licenses.
     public var skipsFrontMatter: Bool
-    /// The names of the voices for characters, keyed by the characters' names. The narrator speaks the lines of all other characters.
+    /// The names of the characters' voices, keyed by character name. The narrator speaks the lines of all other
+    /// characters.
     public var voices: [String: String]
     /// The rate, the pitch and other settings of the narrator and the characters.
     public var speech: SpeechOptions
@@ -116,7 +117,7 @@ extension SpeechHost {
     ///
     /// - Parameters:
     ///   - path: the path of the document.
-    ///   - includesNotes: whether footnotes follow their first reference.
+    ///   - includesNotes: whether to insert each footnote after its first reference.
     /// - Throws: `fileNotReadable`, `documentUnsupported`, `documentEncrypted` or another error whose code begins with `document`, or
     ///   `installationIncomplete`.
     public func book(_ path: String, includesNotes: Bool = false) async throws(SpeechError) -> SpeechBook {

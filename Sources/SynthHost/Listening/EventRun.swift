@@ -121,7 +121,7 @@ final class EventRun<Event: Sendable>: Sendable {
     }
 }
 
-/// Exclusive access to the events. Released when the reading loop ends for any reason.
+/// Exclusive access to the events, which is released when the reading loop ends for any reason.
 final class EventLease<Event: Sendable>: Sendable {
     private let run: EventRun<Event>
     private let number: Int

@@ -51,7 +51,7 @@ public struct ListeningOptions: Sendable {
         /// No recording.
         public static let nothing = Record(kind: .nothing)
 
-        /// A new WAV file in `TMPDIR`. The caller must delete it after use.
+        /// A new WAV file in `TMPDIR`, which the caller must delete after use.
         public static let temporaryFile = Record(kind: .temporary)
 
         /// A file in the format given by its extension. An existing file is replaced.
@@ -78,9 +78,9 @@ public struct TranscriptionOptions: Hashable, Sendable {
     /// Whether to transcribe each channel separately, for example for a call with one speaker per channel. Otherwise the channels are
     /// mixed.
     public var splitsChannels: Bool
-    /// The path of a file in which the finished text is stored, or nil for none. If a transcription is interrupted, the next one with the
-    /// same recording, model and options first returns this text, and then resumes; a transcription of another recording replaces the
-    /// file. When the transcription is complete, the file is deleted.
+    /// The path of a file in which the finished text is stored, or nil for no file. If a transcription is interrupted,
+    /// the next transcription with the same recording, model and options first returns this text, and then resumes. A
+    /// transcription of another recording replaces the file. The file is deleted when the transcription is complete.
     public var progressFile: String?
 
     /// Creates options. By default, the language is detected and the text is not translated.

@@ -10,9 +10,9 @@ struct ListeningWork: Sendable {
     let options: ListeningOptions
 
     /// - Parameters:
-    ///   - isCancelled: whether to end listening.
+    ///   - isCancelled: returns true if listening must end.
     ///   - stopping: registers a callback that stops listening immediately and can be called from any thread.
-    ///   - gate: called when the model is loaded. The microphone opens when the closure returns.
+    ///   - gate: called once the model has been loaded. The microphone opens when the closure returns.
     ///   - tell: receives each event. It is called on two threads, possibly concurrently.
     func run(
         by source: RecognizerSource, unless isCancelled: @escaping @Sendable () -> Bool,
@@ -97,7 +97,7 @@ private struct Recording {
         }
     }
 
-    /// The name is unpredictable, so no other program can have created the file.
+    /// Returns a path with an unpredictable name, so no other program can have created the file.
     private static func newPath() -> String {
         let folder = ProcessEnvironment().variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let name = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)

@@ -3,11 +3,12 @@ public import SynthUserVoices
 
 /// Live speech recognition from a microphone: `for try await event in listening`.
 ///
-/// The first read loads the model and then opens the microphone, which is open only from ``Event/listening`` to ``Event/understanding``.
-/// Leaving the loop, cancelling its task or calling `cancel()` closes it immediately. No audio is stored unless the options request a
-/// recording. The sequence can be read only once.
+/// The first read loads the model and then opens the microphone, which is open only from ``Event/listening`` to
+/// ``Event/understanding``. Leaving the loop, cancelling its task or calling `cancel()` closes the microphone
+/// immediately. No audio is stored unless the options request a recording. The sequence can be read only once.
 ///
-/// The time limits are measured in recorded audio, not by a clock. A loop that ends without an error has received ``Event/final(_:)``.
+/// The time limits are measured in recorded audio, not in wall-clock time. A loop that ends without an error has
+/// received ``Event/final(_:)``.
 public struct SpeechListening: AsyncSequence, Sendable {
     /// A listening event. Events arrive in the order of these cases.
     @nonexhaustive
@@ -27,10 +28,10 @@ public struct SpeechListening: AsyncSequence, Sendable {
         case understanding
         /// The complete result. Its text is empty if no speech was detected.
         case final(RecognizedSpeech)
-        /// The path of the recording, which contains the detected speech, and a third of a second of audio before and after it. Sent only
-        /// if speech was detected and the options request a recording. Only the owner can read the file, and the caller must delete it.
-        /// ``RecognizedSpeech/recordingPath`` of the final event contains the same path. If listening is cancelled earlier, no new file
-        /// remains.
+        /// The path of the recording, which contains the detected speech and a third of a second of audio before and
+        /// after it. Sent only if speech was detected and the options request a recording. Only the owner can read the
+        /// file, and the caller must delete it. ``RecognizedSpeech/recordingPath`` of the final event contains the same
+        /// path. If listening is cancelled before this event, no new file remains.
         case recording(path: String)
     }
 

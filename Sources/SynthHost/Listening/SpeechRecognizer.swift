@@ -151,7 +151,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
     }
 
-    /// The beginning of each progress file.
+    /// The bytes with which every progress file begins.
     private static let signature = Array("synthhost ".utf8)
 
     /// Runs on a separate thread.

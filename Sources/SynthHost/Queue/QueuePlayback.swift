@@ -22,10 +22,10 @@ public final class QueuePlayback: Sendable {
     /// - Throws: `cancelled` after `stop`, `alreadyRead` if the queue was already playing, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// The items' events, delivered as they are played. Supports a single reader.
+    /// The events of the items, each delivered when playback reaches it. Supports a single reader.
     public var events: Events { Events(feed: feed) }
 
-    /// The events of a queue, delivered as they are played.
+    /// The events of a queue, each delivered when playback reaches it.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = SpeechQueue.Event
         public typealias Failure = Never

@@ -25,8 +25,8 @@ extension SpeechQueue {
 
         let content: Content
 
-        /// Text to speak. Its voice is loaded while earlier items play. The voice name is resolved as in ``SpeechHost/voice(_:)``; nil is
-        /// the default voice.
+        /// Text to speak. Its voice is loaded while earlier items play. The voice name is resolved as in
+        /// ``SpeechHost/voice(_:)``; nil selects the default voice.
         public static func speech(
             _ text: String, voice: String? = nil, _ options: SpeechOptions = SpeechOptions()
         ) -> Item {
@@ -43,8 +43,8 @@ extension SpeechQueue {
         /// A ``Speech`` that has not been read yet.
         public static func speech(_ speech: Speech) -> Item { Item(content: .speech(speech)) }
 
-        /// A recorded sound: the name of a clip in the configuration, or the path of a file in any format that
-        /// libsndfile supports. Any sample rate is supported. The maximum duration is two hours.
+        /// A recorded sound, specified by the name of a clip in the configuration or by the path of a file in any
+        /// format that libsndfile supports. Any sample rate is supported. The maximum duration is two hours.
         public static func clip(_ name: String, gain: SoundLevel = .unchanged) -> Item {
             Item(content: .clip(name, gain))
         }

@@ -64,8 +64,8 @@ public final class SpeechQueue: Sendable {
 
     /// Plays the queue and suspends until playback is complete. Cancelling the task stops the audio immediately and drops the queued items.
     ///
-    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, an error such as `deviceFailed` if the device fails, or an
-    ///   item's error if the options let errors end the queue.
+    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, an error such as `deviceFailed` if the
+    ///   device fails, or the error of a failed item if `Options.onFailure` is `end`.
     public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
         let sink = sink(output)
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
@@ -82,9 +82,9 @@ public final class SpeechQueue: Sendable {
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
     ///   - onEvent: called for each event in order, on the writing thread. It should return quickly.
-    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, `nothingToSay` if there was no audio, an error such as
-    ///   `formatUnknown` or `fileNotCreated` if the file cannot be written, or an item's error if the options let errors end the
-    ///   queue.
+    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, `nothingToSay` if there was no audio, an
+    ///   error such as `formatUnknown` or `fileNotCreated` if the file cannot be written, or the error of a failed item
+    ///   if `Options.onFailure` is `end`.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil
@@ -144,7 +144,7 @@ public final class SpeechQueue: Sendable {
 extension SpeechQueue {
     /// Queue options.
     public struct Options: Hashable, Sendable {
-        /// The policy for failed items, for example if a clip is missing or an engine crashes.
+        /// The policy for items that fail, for example because a clip is missing or an engine crashes.
         @nonexhaustive
         public enum FailurePolicy: Hashable, Sendable {
             /// End the queue with the error when the item's turn comes.

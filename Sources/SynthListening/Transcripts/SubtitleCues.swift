@@ -76,8 +76,8 @@ struct SubtitleCues {
         return SubtitleCue(lines: Self.lines(units), frames: start..<end, voice: voice)
     }
 
-    /// Returns the first unit of each cue in the division with the lowest total cost. Each break has a cost, as does each cue
-    /// that is short, uneven or too long.
+    /// Divides the units into cues at the lowest total cost, and returns the index of the first unit of each cue. Each
+    /// break has a cost, as does each cue that is short, uneven or too long.
     private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
         // For each position, the lowest cost of the preceding units and the start of the last cue.
         var best: [(cost: Double, start: Int)] = [(0, 0)]

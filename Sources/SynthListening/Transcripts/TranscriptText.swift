@@ -60,7 +60,7 @@ package struct TranscriptText: Sendable {
         }
     }
 
-    /// Adds a rejected text, which only JSON includes.
+    /// Adds a rejected text, which is included only in JSON.
     package mutating func add(leftOut text: RecognizedText) { if format == .json { leftOut.append(json(text)) } }
 
     /// Returns the remaining text and the end of the file.

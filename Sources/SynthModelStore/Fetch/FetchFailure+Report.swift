@@ -85,24 +85,24 @@ extension ServerFailure {
     package var words: String {
         switch problem {
         case .status(let status, .file): "the server returned \(status) for \(url)"
-        case .status(let status, .range): "the server returned \(status) to the request for a part of the file"
+        case .status(let status, .range): "the server returned \(status) to a request for part of the file"
         case .status(let status, .forNow(wait: nil)): "the server returned \(status)"
         case .status(let status, .forNow(let wait?)):
             "the server returned \(status) and asked clients to wait \(Self.words(ofWait: wait))"
         case .noHTTP: "the server does not speak HTTP"
-        case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
-        case .webPage: "\(url) returns a web page instead of the file"
-        case .size(let found, let expected): "the server has a file of \(found) bytes instead of \(expected)"
-        case .unaskedPart: "the server sends a part of the file although the complete file was requested"
-        case .otherPart: "the server sends a different part of the file than requested"
-        case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
-        case .endless: "the server redirects too many times"
+        case .encoding(let name): "the server sent the file encoded as \(name), which was not requested"
+        case .webPage: "\(url) returned a web page instead of the file"
+        case .size(let found, let expected): "the file on the server has \(found) bytes instead of \(expected)"
+        case .unaskedPart: "the server sent part of the file although the complete file was requested"
+        case .otherPart: "the server sent a part of the file that was not requested"
+        case .tooMuch(let expected): "the server sent more data than the \(expected) bytes of the file"
+        case .endless: "the server redirected too many times"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
-            "the server redirects to \"\(target)\", but a download may only use the port of its URL or the HTTPS port"
-        case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
-        case .nothingArrives: "no data is received"
-        case .hardlyAnythingArrives: "the transfer is too slow"
+            "the server redirected to \"\(target)\", but a download may use only the port of its URL or the HTTPS port"
+        case .redirect(let target): "the server redirected to \"\(target ?? "nowhere")\", which is not safe"
+        case .nothingArrives: "no data was received"
+        case .hardlyAnythingArrives: "the transfer was too slow"
         case .endedEarly: "the server closed the connection before the end of the file"
         case .connection(_, let detail): detail
         case .nameNotFound(hasNetwork: true): "the server \(host) cannot be found"

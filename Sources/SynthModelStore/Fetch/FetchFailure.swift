@@ -7,7 +7,7 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     case offline
     /// The URL of the user's mirror cannot be used for downloads.
     case mirror(String)
-    /// The partial file could not be written; `missing` bytes remain.
+    /// The partial file could not be written; `missing` bytes remain to be written.
     case part(FileFailure, missing: Int64)
     case archive(ArchiveRefusal)
     case cancelled
@@ -44,7 +44,7 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
 
     package var kind: Kind {
         switch self {
-        // If one of the servers may succeed later, a retry is worthwhile.
+        // If a later request to one of the servers may succeed, a retry is worthwhile.
         case .servers(let failures): failures.contains(where: \.mayPass) ? .network : .refused
         case .offline: .offline
         case .mirror: .mirror

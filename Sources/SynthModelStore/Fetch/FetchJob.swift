@@ -12,8 +12,8 @@ package enum FetchJob: Sendable, Equatable, Codable {
 
 /// An event that `synthhost-fetch` reports on stdout as one line of JSON. The last event is `done` or `failed`.
 package enum FetchEvent: Sendable, Equatable, Codable {
-    /// A server has responded with the file. `tag` is its entity tag, if it is a strong tag, so that the same version
-    /// can be requested again. `url` is one of the job's URLs.
+    /// A server has responded with the file. `tag` is the file's entity tag, if the tag is strong. It allows the same
+    /// version to be requested again. `url` is one of the job's URLs.
     case answered(tag: String?, url: String)
     /// The size of the partial file, including resumed bytes.
     case progress(bytes: Int64)
@@ -64,7 +64,7 @@ package struct DownloadJob: Sendable, Equatable, Codable {
 package struct UnpackJob: Sendable, Equatable, Codable {
     /// The path of the archive. Its format is detected from its contents.
     package var archive: String
-    /// Whether the user specified the archive; symbolic links to it are then followed.
+    /// Whether the user specified the archive. If so, symbolic links to it are followed.
     package var isGiven: Bool
     /// The folder to create for the contents. Files left behind by a killed process are removed first.
     package var folder: String
@@ -140,7 +140,7 @@ package struct DigestJob: Sendable, Equatable, Codable {
     }
 
     package var files: [File]
-    /// Whether the user specified the files; symbolic links to them are then followed.
+    /// Whether the user specified the files. If so, symbolic links to them are followed.
     package var areGiven: Bool
 
     package init(files: [File], areGiven: Bool = false) {
@@ -205,7 +205,8 @@ extension Fetcher {
 
 /// A cancellation flag that wakes threads polling its descriptor.
 package final class CancellationSignal: Sendable {
-    /// Wakes the threads. nil if no file descriptor was available; a cancellation is then noticed at the next check.
+    /// Wakes the threads. nil if no file descriptor was available, in which case a cancellation is noticed at the next
+    /// check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 

@@ -98,7 +98,7 @@ extension FetchJob {
 }
 
 extension FetchFailure {
-    /// Whether the program itself failed, so that a new process may succeed.
+    /// Whether the program itself failed, in which case a new process may succeed.
     fileprivate var isProgramFailure: Bool {
         switch self {
         case .silent, .died, .crashed: true
@@ -116,7 +116,7 @@ struct ChildProcess: ~Copyable {
 
     /// - Parameters:
     ///   - environment: nil to inherit the variables of this process.
-    ///   - kept: a descriptor to pass to the child as number 3; -1 for none.
+    ///   - kept: a descriptor that becomes descriptor 3 of the child; -1 for none.
     init(
         _ program: String, _ environment: [String: String]?, keeping kept: Int32, by starter: ProgramStarter?
     ) throws(Errno) {
@@ -125,7 +125,7 @@ struct ChildProcess: ~Copyable {
         var spawn = Spawn(group: .own)
         try spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
         try spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
-        // The program reports errors on stdout. Output of its libraries is discarded.
+        // The program reports errors on stdout. The output of its libraries to stderr is discarded.
         spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
         id = try spawn.start(program, environment: environment, by: starter)
@@ -140,7 +140,8 @@ struct ChildProcess: ~Copyable {
         _ = try? Errno.check { waitpid(id, &status, 0) }
     }
 
-    /// Waits up to a minute for a child that has closed its output, because on a busy machine it may not exit immediately.
+    /// Waits up to a minute for a child that has closed its output, because it may not exit immediately on a busy
+    /// machine.
     ///
     /// - Returns: the signal that terminated it, if any.
     mutating func end() -> Int32? {

@@ -93,14 +93,14 @@ extension RecognizerModelEntry: Installable {
 
 /// Names below the store's root:
 ///
-///     <folder of the voice or model>/.lock              locked while anything in it changes
+///     <folder of the voice or model>/.lock              locked while anything in the folder changes
 ///     <folder>/<revision>/<file>                        complete and verified
 ///     <folder>/<revision>/<file>.part                   an unfinished download
-///     <folder>/<revision>/<file>.part.tag               the server's entity tag for it
+///     <folder>/<revision>/<file>.part.tag               the server's entity tag for that download
 ///     <folder>/<revision>/<archive>.unpacked/           an unpacked archive
 ///     <folder>/<revision>/<archive>.unpacked.part/      an archive that is being unpacked
 ///     <folder>/<revision>/installed.json                written last, when all files exist
-///     .adding-<process>-<number>/                       the user's own files while they are added; hidden, so not an entry
+///     .adding-<process>-<number>/                       the user's own files during an addition; hidden, so not an entry
 enum StoreLayout {
     static let partSuffix = FileName.partSuffix
     static let tagSuffix = FileName.tagSuffix

@@ -1,9 +1,9 @@
 import Glibc
 package import SynthSystem
 
-/// The store's file system calls. Calls may be interrupted, and writes may be short: an extension of this protocol handles
-/// both, so that a test double can make any call fail. Calls that change files below the store's root do not follow links; see
-/// `SystemFiles`.
+/// The store's file system calls. Calls may be interrupted, and writes may be short. An extension of this protocol
+/// handles both cases, so that a test double can make any call fail. Calls that change files below the store's root do
+/// not follow links; see `SystemFiles`.
 package protocol StoreFiles: Sendable {
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32
     func close(_ descriptor: Int32)
@@ -24,7 +24,7 @@ package protocol StoreFiles: Sendable {
     func makeFolder(_ path: String) throws(FileFailure)
     /// The names in a folder, without `.` and `..`, in no particular order.
     func names(in folder: String) throws(FileFailure) -> [String]
-    /// The status of the path itself or, if links are followed, of their target.
+    /// The status of the path itself or, if links are followed, of its target.
     func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus
     /// The space available to unprivileged users on the file system of `path`, in bytes.
     func freeBytes(at path: String) throws(FileFailure) -> Int64
@@ -144,7 +144,7 @@ extension StoreFiles {
         }
     }
 
-    /// Replaces the contents of `path` atomically: after a crash it has either the old or the new contents.
+    /// Replaces the contents of `path` atomically: after a crash, the file has either the old or the new contents.
     func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
         let part = path + StoreLayout.partSuffix
         do {

@@ -72,7 +72,7 @@ public struct DownloadProgress: Sendable, Hashable {
 package enum DownloadNotice: Sendable, Hashable {
     case restarting
     case retrying(FetchFailure)
-    /// The files are now downloaded from the alternative source.
+    /// The files are now being downloaded from the alternative source.
     case anotherSource
     /// An optional file could not be downloaded. The voice is complete without it.
     case leftOut(file: String)

@@ -4,7 +4,8 @@ import SynthSystem
 /// Installs one entry in the store. Blocks. Use a new value for each installation.
 ///
 /// It is crash-only: the process may end after any step. A file gets its final name only once it is complete, verified
-/// and on disk. The record is written once all files have their names. The next installation removes all other files.
+/// and on disk. The record is written once all files have their final names. The next installation removes all other
+/// files.
 struct EntryInstaller {
     let root: String
     let entry: StoreEntry

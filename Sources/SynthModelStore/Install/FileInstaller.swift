@@ -65,8 +65,8 @@ struct FileInstaller {
         return false
     }
 
-    /// Copies one of the user's files that has the same digest, instead of downloading the partial file. The copy is
-    /// verified again.
+    /// Instead of downloading the file, copies one of the user's files that has the same digest to the partial file.
+    /// The copy is verified again.
     private func takeOffered(_ lock: StoreLock) throws(StoreError) {
         for path in offered where try digester.holds(path, file, lock, files) {
             try perform { () throws(FileFailure) in
@@ -163,7 +163,7 @@ struct FileDigester {
     let fetcher: any Fetcher
     let cancellation: CancellationSignal
 
-    /// - Parameter areGiven: whether the user specified the file; symbolic links to it are then followed.
+    /// - Parameter areGiven: whether the user specified the file. If so, symbolic links to it are followed.
     /// - Returns: nil if the file changed while it was read.
     func digest(
         of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock, areGiven: Bool = false

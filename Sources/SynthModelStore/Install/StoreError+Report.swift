@@ -105,8 +105,8 @@ extension StoreError: ErrorCause {
     }
 
     private static func need(_ root: String, _ needed: Int64, _ free: Int64) -> String {
-        "needs \(ByteCount.words(needed)) on the disk that contains \(root), but only \(ByteCount.words(free)) are free;"
-            + " \(ByteCount.words(needed - free)) more are needed."
+        "needs \(ByteCount.words(needed)) on the disk that contains \(root), but only \(ByteCount.words(free)) is free;"
+            + " \(ByteCount.words(needed - free)) more is needed."
     }
 }
 

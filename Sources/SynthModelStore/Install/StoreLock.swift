@@ -2,8 +2,9 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// The lock on one entry. It is released once the process that took it and any download program that this process started have ended. The
-/// download program shares the open file, so that no other process writes while the download program is still writing.
+/// The lock on one entry. It is released once the process that took it and any download program started by that process
+/// have ended. The download program shares the open file, so that no other process writes while the download program is
+/// still writing.
 final class StoreLock: Sendable {
     let descriptor: Int32
     private let files: any StoreFiles
@@ -88,8 +89,8 @@ extension StoreFiles {
 extension StoreLock {
     /// Takes the lock, waiting for its holder until `cancellation` is signaled. Blocks.
     ///
-    /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation, that thread continues to wait, and
-    /// releases the lock as soon as it gets it.
+    /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation, that thread continues
+    /// to wait, and releases the lock as soon as it acquires it.
     static func takeWaiting(
         _ folder: String, _ files: any StoreFiles, _ cancellation: CancellationSignal
     ) throws(StoreError) -> StoreLock {

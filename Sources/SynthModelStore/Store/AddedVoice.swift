@@ -45,7 +45,7 @@ package struct AddedVoice: Sendable {
     }
 }
 
-/// One of the user's files, to become part of a voice.
+/// One of the user's files, which will become part of a voice.
 package struct AddedFile: Sendable, Equatable {
     /// The role that the engine defines.
     package let role: String

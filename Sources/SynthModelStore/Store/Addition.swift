@@ -19,7 +19,7 @@ package final class Addition: Sendable {
 
     private let store: ModelStore
     let folder: String
-    /// Held until the end, so that pruning does not remove the folder.
+    /// Held until the addition ends, so that pruning does not remove the folder.
     private let lock: StoreLock
     private let cancellation = CancellationSignal()
     private let entries = Mutex<[Entry]>([])
@@ -152,8 +152,8 @@ package final class Addition: Sendable {
         try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
     }
 
-    /// Turns the copied files into voices. If the user has already added a voice with the same id, it is replaced, unless this
-    /// throws.
+    /// Turns the copied files into voices. If the user has already added a voice with the same id, that voice is
+    /// replaced, unless this function throws.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
         // Locks are always taken in the same order, so that two processes cannot deadlock.

@@ -44,7 +44,7 @@ extension ModelStore {
         return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
     }
 
-    /// The size of a model that no installed voice uses; nil if a voice uses it, or it is not installed.
+    /// The size of a model that no installed voice uses; nil if a voice uses the model or the model is not installed.
     package func unusedBytes(of model: Model) -> Int64? {
         guard current(model.id) != nil, voicesByModel()[model.id] == nil else { return nil }
         return files.contentBytes(below: root.child(model.id))

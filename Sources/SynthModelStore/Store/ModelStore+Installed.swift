@@ -10,7 +10,7 @@ package struct InstalledVoice: Sendable, Equatable {
         package let path: String
     }
 
-    /// The voice, without download URLs: its `files` is empty.
+    /// The voice, without download URLs: its `files` property is empty.
     package let voice: Voice
     /// An absolute path.
     package let folder: String
@@ -29,7 +29,7 @@ package struct InstalledVoice: Sendable, Equatable {
 
 /// A complete recognizer model, read from the records next to its files rather than from a registry.
 package struct InstalledRecognizerModel: Sendable, Equatable {
-    /// The model, without download URLs: its `files` is empty.
+    /// The model, without download URLs: its `files` property is empty.
     package let model: RecognizerModelEntry
     /// An absolute path.
     package let folder: String
@@ -60,7 +60,7 @@ extension ModelStore {
         }
     }
 
-    /// Describes the damage to a user's own voice; nil if it is complete, or not the user's own.
+    /// Describes the damage to a voice that the user added; nil if the voice is complete or the user did not add it.
     package func damage(of voice: Voice) -> String? { damagedVoice(folder: voice.folder)?.reason }
 
     /// The voice, if it is complete. Reads only its record and its model's record.

@@ -30,7 +30,7 @@ package struct PruneCandidate: Sendable, Equatable {
         case olderRevision
 
         // Candidates outside the store:
-        /// Data left behind by a process that ended while preparing it for a cache.
+        /// Data left behind by a process that ended while it was preparing the data for a cache.
         case unfinishedPreparation
         /// The cache of an engine or recognizer that is not installed.
         case engineNotInstalled
@@ -43,7 +43,7 @@ package struct PruneCandidate: Sendable, Equatable {
     package let kind: Kind
     /// An absolute path.
     package let path: String
-    /// The number of bytes that removing it would free; for foreign files, their total size.
+    /// The number of bytes that removing the candidate would free; for foreign files, their total size.
     package let size: Int64
     package let reason: Reason
     /// The candidate's store entry; nil if the candidate is outside the store.
@@ -79,7 +79,8 @@ extension ModelStore {
         }
     }
 
-    /// Removes the folders of additions that ended without removing them, for example because no file descriptors were free.
+    /// Removes the folders of additions that ended without removing their folders, for example because no file
+    /// descriptors were free.
     func removeAbandonedAdditions() {
         for name in (try? files.names(in: root)) ?? [] where isAddition(name) {
             guard let lock = try? lock(name) else { continue }
@@ -206,7 +207,7 @@ extension ModelStore {
         }
     }
 
-    /// - Returns: false if it is no longer a candidate.
+    /// - Returns: false if the item is no longer a candidate.
     private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
         guard let name = candidate.entry else { return false }
         let entry = root.child(name)

@@ -47,7 +47,7 @@ extension ModelStore {
     /// Removes an entry, except foreign files.
     ///
     /// - Parameters:
-    ///   - known: the names of its files in a registry.
+    ///   - known: the names of the entry's files in a registry.
     ///   - condition: checked while the lock is held.
     /// - Returns: the contents of the entry; nil if the condition is false.
     func removeEntry(

@@ -25,7 +25,7 @@ package final class ModelStore: Sendable {
         self.files = files ?? SystemFiles(root: root)
     }
 
-    /// The default root folder: `$XDG_DATA_HOME/synthhost/models`; the default for the variable is `~/.local/share`.
+    /// The default root folder: `$XDG_DATA_HOME/synthhost/models`, where the variable defaults to `~/.local/share`.
     package static func defaultRoot(environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"] ?? ""
         // The XDG base directory specification requires relative paths to be ignored.
@@ -59,7 +59,7 @@ package final class ModelStore: Sendable {
         guard isMissing else { return .ready }
         guard arrived > 0 else { return .notDownloaded(because: nil) }
         return .notDownloaded(
-            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are downloaded")
+            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) has been downloaded")
     }
 
     func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {

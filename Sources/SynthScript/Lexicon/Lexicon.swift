@@ -40,7 +40,8 @@ package struct Lexicon: Sendable {
 
     package init() {}
 
-    /// - Throws: `lexiconInvalid` if a line is invalid (with its number) or if the document is too long.
+    /// - Throws: `lexiconInvalid`, with the line number if a line is invalid, or without one if the document is too
+    ///   long.
     package init(_ document: Span<UInt8>) throws(SpeechError) {
         try add(document)
     }
@@ -52,8 +53,8 @@ package struct Lexicon: Sendable {
     /// - Parameters:
     ///   - document: UTF-8, up to 16 MiB.
     ///   - file: the file's path, for error messages.
-    /// - Throws: `lexiconInvalid` if a line is invalid (with its number) or if the document is too long. The entries before
-    ///   the invalid line remain added.
+    /// - Throws: `lexiconInvalid`, with the line number if a line is invalid, or without one if the document is too
+    ///   long. The entries before the invalid line remain added.
     package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(SpeechError) {
         guard document.count <= Self.longest else { throw .lexiconTooLong(file, limit: Self.longest) }
         var validator = UTF8Validator()

@@ -12,8 +12,8 @@ struct MarkdownSource {
 
     /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.
     private static let maximumMarks = 4_000_000
-    /// For each closing bracket, the library scans all preceding lines of the paragraph. This is the maximum number of scanned
-    /// lines, summed over all brackets, for which parsing takes up to about two seconds.
+    /// For each closing bracket, the library scans all preceding lines of the paragraph. This constant limits the
+    /// number of scanned lines, summed over all brackets, so that parsing takes at most about two seconds.
     private static let maximumSteps = 4_000_000_000
 
     /// The length of the text in bytes.

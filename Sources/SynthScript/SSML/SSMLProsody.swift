@@ -128,7 +128,7 @@ enum SSMLBreak {
         case "s": nanoseconds = quantity.number * 1e9
         default: return nil
         }
-        // Rounds to nanoseconds, because `Double` cannot represent fractions such as 0.7 exactly.
+        // Round to nanoseconds, because `Double` cannot represent fractions such as 0.7 exactly.
         guard nanoseconds <= 600e9 else { return nil }
         let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
         return duration <= longest ? duration : nil

@@ -1,9 +1,9 @@
 /// A parsed SSML 1.1 document (W3C).
 ///
-/// XML is parsed strictly: a document that is not well-formed is an error with a position. SSML elements are handled
-/// leniently: the text of unknown elements is spoken, and unknown attributes are ignored, but an invalid value of a known
-/// attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the document. Never
-/// blocks.
+/// XML is parsed strictly: a document that is not well-formed causes an error that has a position. SSML elements are
+/// handled leniently: the text of unknown elements is spoken, and unknown attributes are ignored, but an invalid value
+/// of a known attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the
+/// document. Never blocks.
 package struct SSMLScript: Sendable {
     /// The maximum size in bytes.
     package static let largest = 8 << 20

@@ -55,7 +55,7 @@ package struct MappedText: Sendable {
         bytes += text.utf8
     }
 
-    /// Appends bytes of complete characters that represent different source text.
+    /// Appends text that represents different source text. The bytes must form complete characters.
     package mutating func append(_ text: [UInt8], for range: Range<Int>) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.count, range)

@@ -10,7 +10,7 @@ package struct ScriptError: Error, Equatable {
         case tooLong(limit: Int)
         /// Elements, quotations or lists are nested too deeply.
         case tooDeep(limit: Int)
-        /// Markup that is missing at the position. For the error message, it is in the notation of the format, such as `</voice>`.
+        /// Markup that is missing at the position, as it is written in the script format, such as `</voice>`.
         case expected(String)
         /// Markup that is not allowed at the position, in the same notation.
         case unexpected(String)
@@ -127,7 +127,7 @@ extension ScriptError: ErrorCause {
         case .text(let error): return error.message
         case .tooLong(let limit) where limit < 1 << 20: return "\(place): this text is too long."
         case .tooLong(let limit): return "The script is longer than \(limit >> 20) MiB."
-        case .tooDeep(let limit): return "\(place): more than \(limit) elements are nested."
+        case .tooDeep(let limit): return "\(place): elements are nested more than \(limit) levels deep."
         case .expected(let what): return "\(place): \(what) is missing."
         case .unexpected(let what): return "\(place): \(what) is not allowed here."
         case .refused(let what): return "\(place): \(what) is not allowed."

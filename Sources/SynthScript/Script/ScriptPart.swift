@@ -14,8 +14,8 @@ package enum ScriptPart: Sendable, Equatable {
 
 /// The type of pause after an utterance. Playback converts it to a duration and omits it after the last utterance.
 package enum PauseKind: Sendable, Equatable {
-    /// No pause, because the sentence continues. The sentence was split because it is long, to start playback earlier, or at
-    /// a style change.
+    /// No pause, because the sentence continues. The sentence was split because it is long, because playback should
+    /// start earlier, or because the style changes.
     case none
     /// The end of a sentence, a list item or a line that ends with a colon.
     case sentence

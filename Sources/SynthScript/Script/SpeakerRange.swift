@@ -1,4 +1,4 @@
-/// A document range, in bytes and regardless of markup, and the voice that speaks it.
+/// A range of document bytes, including any markup, and the voice that speaks it.
 package struct SpeakerRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
     /// A voice name, as passed to the `-v` option.

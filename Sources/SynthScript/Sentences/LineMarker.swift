@@ -113,7 +113,7 @@ struct ItemNumber {
     let hasDot: Bool
     let start: Int
     let end: Int
-    /// The maximum length in bytes, including punctuation: "(12.)".
+    /// The maximum length in bytes, including punctuation, as in "(12.)".
     static let longest = 6
 
     /// Reads the number whose period or bracket is at `mark`. The number must be at the start of the text or follow a space.

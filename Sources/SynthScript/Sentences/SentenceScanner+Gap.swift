@@ -24,7 +24,7 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Handles characters that directly follow the end of a sentence: more terminators, closing marks, accents.
+    /// Handles characters that directly follow the end of a sentence: further terminators, closing marks and accents.
     private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {

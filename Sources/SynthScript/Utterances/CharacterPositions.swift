@@ -1,8 +1,9 @@
 /// Maps characters (Unicode scalars) of an utterance's text to the document.
 package struct CharacterPositions: Sendable, Equatable {
     private indirect enum Form: Sendable, Equatable {
-        /// The text is a copy of the document, starting at the character `first`. Each byte of a control character is replaced
-        /// with a space; `hidden` contains, in ascending order, the offsets of all such bytes except each character's first.
+        /// The text is a copy of the document, starting at the character `first`. Each byte of a control character is
+        /// replaced with a space; `hidden` contains, in ascending order, the offsets of all such bytes except the first
+        /// byte of each character.
         case copied(first: Int, hidden: [Int])
         case indexed(SourceMap, CharacterIndex)
         case edited(SourceMap, original: String, CharacterPositions)

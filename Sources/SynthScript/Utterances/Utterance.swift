@@ -103,11 +103,12 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// The maximum length, from 1 to 16,384, so that text in any script fits in `Utterance.maximumBytes`. Longer sentences are
     /// split.
     package let scalars: Int
-    /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
-    /// after this many scalars, provided that at least as many follow in the sentence. This makes playback start earlier.
+    /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first
+    /// clause mark after this many scalars, provided that at least as many scalars follow in the sentence. This makes
+    /// playback start earlier.
     package let firstClauseAfter: Int?
 
-    /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
+    /// Limits for starting playback early. The first utterance has about four words if a clause ends at that point.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
 
     /// Creates limits. Out-of-range values are clamped.

@@ -21,8 +21,8 @@ package final class LiveTranscription: Sendable {
     /// Returns nil if the system is out of resources.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of a single utterance, which the caller appends. nil if audio arrives through `add`, so that the gate must
-    ///     detect speech.
+    ///   - utterance: the frames of a single utterance, which the caller appends. nil if audio arrives through `add`,
+    ///     in which case the gate must detect speech.
     ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     init?(
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,

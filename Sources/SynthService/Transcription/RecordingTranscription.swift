@@ -43,7 +43,8 @@ package final class RecordingTranscription: Sendable {
     /// - Parameters:
     ///   - inParts: whether to call `take` as soon as each text is recognized.
     ///   - take: receives the text. If it throws, the transcription ends.
-    /// - Returns: the duration of the audio in seconds. If the transcription was cancelled, the duration of the processed audio.
+    /// - Returns: the duration of the audio in seconds or, if the transcription was cancelled, the duration of the
+    ///   audio processed so far.
     package func read<Problem>(
         _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
     ) throws(SpeechError) -> Result<Double, Problem> {

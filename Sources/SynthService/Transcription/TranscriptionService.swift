@@ -104,8 +104,8 @@ package final class TranscriptionService: Sendable {
     /// Prepares a live transcription.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of a single utterance, which the caller appends until it ends. nil if the client adds audio, so that a
-    ///     voice activity detector must detect speech.
+    ///   - utterance: the frames of a single utterance, which the caller appends until it ends. nil if the client adds
+    ///     audio, in which case a voice activity detector must detect speech.
     ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     package func live(
         _ order: TranscriptionRequest, by choice: RecognizerChoice, utterance: IncomingFrames? = nil,
@@ -121,7 +121,7 @@ package final class TranscriptionService: Sendable {
         return transcription
     }
 
-    /// Whether a model is loaded, so that transcription can start immediately.
+    /// Whether a model is loaded, in which case transcription can start immediately.
     package func isLoaded(_ choice: RecognizerChoice) -> Bool { recognizerLanes(of: choice).hasLane }
 
     /// Loads a model if necessary. Blocks.

@@ -12,7 +12,7 @@ extension SpeechError {
     /// The name matches several files in the clip folder.
     package static func clipAmbiguous(_ name: String, files: [String]) -> SpeechError {
         SpeechError(
-            .clipAmbiguous, "The clip \"\(name)\" matches several clips: \(Wording.few(files)).",
+            .clipAmbiguous, "The name \"\(name)\" matches several clips: \(Wording.few(files)).",
             Facts(name: name, candidates: files), remedy: .nameEnding)
     }
 

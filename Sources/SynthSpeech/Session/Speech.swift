@@ -151,7 +151,7 @@ package struct SpeechReader {
 
     /// - Parameters:
     ///   - isAwaited: whether a listener is waiting for the first audio.
-    ///   - isHeard: whether the audio is played as it arrives, so that only the next sentence is urgent.
+    ///   - isHeard: whether the audio is played as it arrives, in which case only the next sentence is urgent.
     package init(_ speech: Speech, isAwaited: Bool = true, isHeard: Bool = false) {
         lease = SpeechLease(speech.run)
         iterator = Speech.Iterator(lease: lease)

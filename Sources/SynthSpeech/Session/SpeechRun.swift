@@ -27,15 +27,15 @@ package final class SpeechRun: Sendable {
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Runs on its own thread, which it blocks. The closure calls `stopping(by:)` to register a
-    /// callback that makes the closure return.
+    /// Fills the queue and closes it. Runs on its own thread and may block. The closure calls `stopping(by:)` to
+    /// register a callback that makes the closure return.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
     /// The consumer of the audio.
     package struct Listener {
         /// Whether a listener is waiting for the first audio.
         package var isAwaited: Bool
-        /// Whether the audio is played as it arrives, so that only the next sentence is urgent.
+        /// Whether the audio is played as it arrives, in which case only the next sentence is urgent.
         package var isHeard: Bool
         /// Events that the consumer needs in addition to the requested ones.
         package var events: EventKinds = []

@@ -3,7 +3,7 @@ public import SynthSystem
 
 extension SpeechSession {
     /// Determines how each passage of the text would be read and by which voice, without synthesizing the text. Blocks
-    /// until the text has been read.
+    /// until the entire text has been processed.
     ///
     /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(
@@ -47,8 +47,8 @@ extension SpeechSession {
 }
 
 extension SpeechSession {
-    /// Returns the sentences of a text as they would be spoken, without speaking them: with numbers, dates and abbreviations as words and,
-    /// on request, with phonemes.
+    /// Returns the sentences of a text as they would be spoken, without speaking them. Numbers, dates and abbreviations
+    /// are expanded to words, and phonemes are included on request.
     ///
     /// - Parameters:
     ///   - text: the text.

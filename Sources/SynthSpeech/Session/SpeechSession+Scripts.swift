@@ -95,7 +95,7 @@ extension SpeechSession {
         return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
-    /// Loads the next few voices while another voice is speaking. It does not load all of them, because playback may stop
+    /// Loads the next few voices while another voice is speaking. Does not load all of them, because playback may stop
     /// early.
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }

@@ -181,7 +181,7 @@ public final class SpeechSession: Sendable {
         return settings
     }
 
-    /// Combines the options with the configuration of a voice in a text of this session.
+    /// Combines the options with the configuration of the speaker, a session that speaks part of this session's text.
     package func settings(_ options: SpeechOptions, of speaker: SpeechSession) -> SpeechSettings {
         var settings = speaker.settings(options)
         // The language option applies only to the main voice.
@@ -223,7 +223,7 @@ public final class SpeechSession: Sendable {
             keepsNotation: settings.readsTokens)
     }
 
-    /// Blocks until this many requests wait for a lane. Used only by tests.
+    /// Blocks until this many requests are waiting for a lane. Used only by tests.
     func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
 
     /// Blocks until all audio is queued or the run is cancelled.

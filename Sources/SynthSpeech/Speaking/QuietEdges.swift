@@ -91,7 +91,7 @@ struct AudiblePause {
     private var held: [Float] = []
 
     /// Between words, audio below -50 dBFS is inaudible. The threshold is above -60 dBFS because a neural voice's noise
-    /// can exceed that.
+    /// can exceed that level.
     static let threshold: Float = 0.003
 
     /// - Parameters:
@@ -118,7 +118,8 @@ struct AudiblePause {
 
     /// Counts the inaudible frames at the end of the audio.
     ///
-    /// - Parameter before: the number of inaudible frames directly before the audio. It is added if all of the audio is quiet.
+    /// - Parameter before: the number of inaudible frames directly before the audio. They are added to the result if
+    ///   all of the audio is quiet.
     static func quiet(atEndOf samples: [Float], channels: Int, volume: Float, before: Int) -> Int {
         guard volume > 0 else { return 0 }
         let threshold = Self.threshold * volume

@@ -43,7 +43,8 @@ package final class SharedLane: SpeakingLane {
                 return part(piece)
             }
         } catch {
-            // Concurrent requests share the engine process, so another request that hangs can end this one. In that case, retry.
+            // Concurrent requests share the engine process, so another request that hangs can cause this request to
+            // fail. In that case, retry.
             guard error.isCausedByAnotherRequest, !hasPart, !isStopped() else { throw error }
             return try speakOnce(request, unless: isStopped, whileReplaceable: isReplaceable, part)
         }

@@ -11,7 +11,7 @@ package final class SoundQueue: Sendable {
         package var sourceEnd: Int
         /// The events whose frames are in this chunk, in order.
         package var events: [SpokenEvent] = []
-        /// The end frame (exclusive) of the utterance if this is the last chunk of it; otherwise nil.
+        /// The utterance's end frame (exclusive) if this is its last chunk; otherwise nil.
         package var utteranceEnd: Int?
     }
 

@@ -35,7 +35,7 @@ package final class Synthesis: Sendable {
     /// - Parameters:
     ///   - spareLane: an additional lane to use after the first utterance. It is useful if all of the audio is needed soon,
     ///     rather than only the next sentence.
-    ///   - isAwaited: whether a listener is waiting, so that the audio should start soon.
+    ///   - isAwaited: whether a listener is waiting, in which case the audio should start soon.
     ///   - isReplaceable: whether another engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
     ///   - onNotice: called on the lane threads.

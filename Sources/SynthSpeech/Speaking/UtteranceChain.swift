@@ -3,8 +3,8 @@ import SynthAudio
 import SynthEngineWire
 import SynthScript
 
-/// Processes an utterance's audio between engine and sink: rate and pitch changes that the engine does not support, volume,
-/// format conversion and limiting.
+/// Processes an utterance's audio between the engine and the sink: rate and pitch changes that the engine does not
+/// support, volume, format conversion and limiting.
 struct UtteranceChain {
     private let stretch: TempoStretch?
     private let gain: Gain

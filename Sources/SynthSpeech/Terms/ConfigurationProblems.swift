@@ -66,21 +66,21 @@ extension SpeechError {
     /// The key must include an engine, because each engine has its own value.
     package static func namesNoEngine(key: String) -> SpeechError {
         SpeechError(
-            .settingInvalid, "\"\(key)\" has one value for each engine.", Facts(name: key),
+            .settingInvalid, "\"\(key)\" has a separate value for each engine.", Facts(name: key),
             remedy: .nameEngineInSetting(key))
     }
 
     /// The key must include a clip name, because each clip has its own path.
     package static func namesNoClip(key: String) -> SpeechError {
         SpeechError(
-            .settingInvalid, "\"\(key)\" has one path for each clip.", Facts(name: key),
+            .settingInvalid, "\"\(key)\" has a separate path for each clip.", Facts(name: key),
             remedy: .nameClipInSetting(key))
     }
 
     /// The key refers to an entire voice profile, so it must include the name of a factor.
     package static func namesNoFactor(key: String) -> SpeechError {
         SpeechError(
-            .settingInvalid, "\"\(key)\" has a rate, a pitch and a volume for one voice.", Facts(name: key),
+            .settingInvalid, "\"\(key)\" is an entire voice profile, not a single setting.", Facts(name: key),
             remedy: .nameFactorInSetting)
     }
 

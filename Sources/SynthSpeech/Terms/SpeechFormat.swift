@@ -23,7 +23,7 @@ public struct SpeechFileOptions: Hashable, Sendable {
         case wav
         /// FLAC with 16-bit samples. Lossless, about half the size of WAV.
         case flac
-        /// MP3, which can be played everywhere. Supports sample rates from 8,000 to 48,000 Hz and up to two channels.
+        /// MP3, which nearly all players support. Supports sample rates from 8,000 to 48,000 Hz and up to two channels.
         case mp3
         /// Opus, which produces the smallest files for speech. Supports 8,000, 12,000, 16,000, 24,000 and 48,000 Hz and up to two channels.
         case opus

@@ -4,8 +4,8 @@ public import SynthSystem
 /// A deviation from the request, caused by an engine.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
-    /// The engine with this ID did not speak phonemes in the text. The associated value is nil in a notice that stands for all
-    /// further words.
+    /// The engine with this ID did not speak phonemes in the text. The associated value is nil in a notice that
+    /// summarizes all remaining words.
     case phonemesSkipped(engine: String, Phonemes?)
     /// The engine with this ID does not support pitch changes within a sentence and used the mean pitch.
     case contourSkipped(engine: String)

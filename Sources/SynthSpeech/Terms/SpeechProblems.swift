@@ -25,14 +25,14 @@ extension SpeechError {
     package static func channelUnavailable(_ channel: String, clip: String) -> SpeechError {
         SpeechError(
             .channelUnavailable,
-            "The clip \(Wording.quoted(clip)) needs the channel \(Wording.quoted(channel)), but a single voice has no channels.",
+            "The clip \(Wording.quoted(clip)) needs the channel \(Wording.quoted(channel)), but only queues have channels.",
             Facts(name: clip, candidates: [channel]), remedy: .useChannels)
     }
 
     /// The file extension does not match any timings format.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
-            .timingsFormatUnknown, "The extension of \"\(path)\" is not a supported timings format.",
+            .timingsFormatUnknown, "The extension of \"\(path)\" does not specify a supported timings format.",
             Facts(path: path),
             remedy: .chooseTimingsFormat(["srt", "vtt", "json"]))
     }
@@ -59,7 +59,7 @@ extension SpeechError {
     package static func installationIncomplete(_ program: String, candidates: [String]) -> SpeechError {
         SpeechError(
             .installationIncomplete,
-            "The program \(program) is missing: \(candidates.joined(separator: ", ")) does not exist.",
+            "The program \(program) is missing. Paths searched: \(candidates.joined(separator: ", ")).",
             Facts(name: program, candidates: candidates), remedy: .installSynthhost)
     }
 }
@@ -91,7 +91,7 @@ extension SpeechError {
     /// The file that contains the engine's output, or nil if there is no output or the error has another cause.
     package var log: String? { (cause as? EngineFailure)?.log }
 
-    /// Whether the engine or its files are at fault, so that another engine may succeed.
+    /// Whether the engine or its files are at fault, in which case another engine may succeed.
     package var isOfEngine: Bool {
         switch code {
         case .voiceFileInvalid, .voiceDamaged, .voiceIncomplete, .soundFormatUnsupported, .soundNotConverted: true

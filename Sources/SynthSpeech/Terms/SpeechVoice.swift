@@ -31,7 +31,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let gender: String?
     /// The quality, from "x_low" to "high" or from "A" to "F", or nil if it is unknown.
     public let quality: String?
-    /// The licence: an SPDX identifier or the name that the authors use.
+    /// The license: an SPDX identifier or the name that the authors use.
     public let licence: String?
     /// The speaker names. Empty if the only speaker has no name.
     public let speakers: [String]
@@ -42,7 +42,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     /// The user's tuning when this value was created. A blend uses the tuning and the flags of its voice with the greatest
     /// weight or, if several voices have that weight, of the first one.
     public let profile: VoiceProfile
-    /// Whether the user marked the voice as a favourite. Favourites are listed first.
+    /// Whether the user marked the voice as a favorite. Favorites are listed first.
     public let isFavourite: Bool
     /// Whether the user hid the voice from lists. It can still be used.
     public let isHidden: Bool
@@ -131,7 +131,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let name: String
     /// The engine's version.
     public let version: String
-    /// The SPDX licence expression for the engine and the libraries that it links.
+    /// The SPDX license expression for the engine and the libraries that it links.
     public let licence: String
     /// Whether the engine can speak phonemes in the text (`SpeechOptions.readsPhonemes`).
     public let speaksPhonemes: Bool

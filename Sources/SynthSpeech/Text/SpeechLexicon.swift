@@ -8,9 +8,9 @@ import SynthSystem
 ///     Dr. Who = Doctor Who
 ///     Siobhan = /ʃɪvˈɔːn/
 ///
-/// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. If an engine
-/// does not support phonemes, it speaks the word as written, and a `SpeechNotice` reports that. Lines that begin with `#`
-/// are comments.
+/// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. If an
+/// engine does not support phonemes, it speaks the word as written, and a `SpeechNotice` reports the deviation. Lines
+/// that begin with `#` are comments.
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon
     /// The paths of the lexicon files.

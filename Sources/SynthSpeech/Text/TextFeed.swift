@@ -59,7 +59,7 @@ package final class TextFeed: Sendable {
         } ?? .silence
     }
 
-    /// Ends the text. The current and all later calls of `next` report the end. Can be called from any thread.
+    /// Ends the text. The current call and all later calls to `next` report the end. Can be called from any thread.
     func stop() {
         let task = state.update { state in
             state.pieces = []
@@ -147,6 +147,6 @@ package final class LiveText: Sendable {
     /// Ends the text.
     package func finish() { feed.end(nil) }
 
-    /// A source for the text. Can be spoken only once.
+    /// A text source that provides this text. It can be spoken only once.
     package var source: any TextSource { TextFeedSource(feed) }
 }

@@ -5,7 +5,8 @@ package import SynthScript
 package import SynthSystem
 package import SynthVerbalization
 
-/// Normalizes text: applies a lexicon, removes leftover markup, and expands numbers, dates and abbreviations to words, in this order.
+/// Normalizes text: applies a lexicon, removes leftover markup, and expands numbers, dates and abbreviations to words,
+/// in that order.
 package struct TextPreparation: Sendable {
     private let lexicon: Lexicon?
     private let verbalizers: Verbalizers?
@@ -142,7 +143,7 @@ package final class PreparedText: TextSource {
 /// An utterance's text for the engine, with a mapping to the utterance's original text.
 package struct EngineText {
     package let form: SpokenForm
-    /// Maps the text with clause marks for the engine to the utterance's text, or nil if they are equal.
+    /// Maps the engine's text, in which clause marks are normalized, to the utterance's text; nil if both are equal.
     private let marked: SourceMap?
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.

@@ -17,7 +17,7 @@ package protocol TextSource: AnyObject, Sendable {
     /// The text's file, or nil if the text comes from a pipe or memory.
     var file: RegularFile? { get }
 
-    /// Whether the text may contain leftover markup. False if the text itself is markup.
+    /// Whether the text is plain text, which may contain leftover markup. False if the text is in a markup format.
     var isPlain: Bool { get }
 
     /// Stops the source. The current and all later calls of `next` return nil. Can be called from any thread.

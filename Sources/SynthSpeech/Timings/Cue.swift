@@ -1,7 +1,7 @@
 import SynthSystem
 
 struct Cue: Equatable {
-    /// The start in milliseconds, relative to the start of the audio. `end` is later than this.
+    /// The start in milliseconds, relative to the start of the audio. It is less than `end`.
     var start: Int
     var end: Int
     var lines: [String]
@@ -10,7 +10,8 @@ struct Cue: Equatable {
     var readingTime: Int { max(1000, lines.reduce(0) { $0 + DisplayWidth.columns($1) } * 50) }
 }
 
-/// Computes cue times for a sentence from its word times. Between known times, interpolates in proportion to the text.
+/// Computes cue times for a sentence from its word times. Interpolates between known times in proportion to the length
+/// of the text.
 struct CueTimer {
     let sampleRate: Int
 
@@ -69,10 +70,10 @@ struct CueTimer {
 /// Puts cues in sequence so that they do not overlap. If there is time before the next cue, a cue stays visible long
 /// enough to be read.
 struct CueSequence {
-    /// The last cue. Its end depends on the next one.
+    /// The most recent cue, which is held back because its end depends on the next cue.
     private var held: Cue?
 
-    /// - Returns: the previous cue.
+    /// - Returns: the previous cue with its final end, or nil for the first cue.
     mutating func append(_ cue: Cue) -> Cue? {
         var cue = cue
         defer { held = cue }

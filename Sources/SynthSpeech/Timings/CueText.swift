@@ -7,8 +7,8 @@ struct CueText: Equatable {
     var range: Range<Int>
 
     private static let maximumLines = 2
-    /// A cue that ends within a sentence has at least this many columns. If fewer would remain, the text is split into
-    /// two cues of similar length, unless a clause ends at a suitable position.
+    /// A cue that ends within a sentence has at least this many columns. If fewer columns would remain for the next
+    /// cue, the text is split into two cues of similar length, unless a clause ends at a suitable position.
     private static let fewColumns = CueToken.lineColumns * maximumLines / 3
 
     /// Splits a sentence into cue texts of up to two lines. Splits at the end of a clause if a clause ends in the last two
@@ -56,7 +56,7 @@ struct CueText: Equatable {
         return nil
     }
 
-    /// Returns the maximum end of a cue's text, found by filling two lines in sequence.
+    /// Returns the furthest possible end of a cue's text, found by filling both lines with as much text as fits.
     private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
         var line = 1
         var columns = 0

@@ -3,7 +3,7 @@ package import SynthSystem
 
 /// Writes timings to a file while the audio is passed to a sink. Not thread-safe.
 ///
-/// Stores only the current sentence in memory and, until a sentence with words arrives, all sentences before it.
+/// Keeps only the current sentence in memory. Until a sentence with words arrives, all earlier sentences are kept too.
 final class TimingsRecorder {
     /// The granularity of the timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?
@@ -20,8 +20,8 @@ final class TimingsRecorder {
     private var pending: [TimedSentence] = []
     private var unwritten: [UInt8] = []
 
-    /// The number of sentences without words after which the engine is assumed not to report words. A sentence that
-    /// consists of symbols may have no words with any engine.
+    /// The number of sentences without words after which the engine is assumed not to report words. Even an engine that
+    /// reports words may report none for a sentence that consists of symbols.
     private static let maximumPending = 8
     private static let blockBytes = 1 << 16
 

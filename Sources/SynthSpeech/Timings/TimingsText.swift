@@ -86,7 +86,7 @@ struct SubtitleText {
     }
 
     private func escaped(_ line: String) -> String {
-        // SubRip has no escape sequences, and the arrow would be parsed as a time range.
+        // SubRip has no escape sequences, and `-->` would be parsed as a time range.
         guard isWebVTT else { return line.replacing("-->", with: "→") }
         var text = ""
         for scalar in line.unicodeScalars {

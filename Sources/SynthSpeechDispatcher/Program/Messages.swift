@@ -15,7 +15,9 @@ enum Messages {
 
     static let words = ModuleWords(
         loaded: "synthhost is ready.",
-        wrongAudio: { "synthhost does not play audio itself (\"\($0)\"): it sends the audio to the server." },
+        wrongAudio: {
+            "synthhost does not support the audio output method \"\($0)\", because it sends its audio to the server."
+        },
         note: { say($0.sentence) })
 }
 
@@ -32,7 +34,7 @@ enum ModuleRefusal {
 }
 
 extension ModuleWords.Note {
-    /// The message about how the speech differs from the request.
+    /// The message about an error, or about how the speech differs from the request.
     var sentence: String {
         switch self {
         case .failed(let error): Self.message(of: error)
@@ -54,7 +56,7 @@ extension ModuleWords.Note {
 }
 
 extension ModuleOptions.Mistake.Reason {
-    /// The message about a mistake in the configuration. The line with the mistake is ignored.
+    /// The message about the mistake. The configuration line that contains the mistake is ignored.
     var sentence: String {
         switch self {
         case .unknownKey(let key): "the option \"\(key)\" is unknown."

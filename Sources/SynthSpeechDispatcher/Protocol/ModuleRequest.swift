@@ -19,7 +19,7 @@ enum ModuleRequest: Equatable, Sendable {
     case unknown
 }
 
-/// A request of several lines, terminated by a line with a single dot.
+/// A multi-line request, terminated by a line that consists of a single dot.
 enum ModuleBlock: Equatable, Sendable {
     case audio, logLevel, settings
     case message(ModuleMessage.Kind)

@@ -32,7 +32,7 @@ enum ModuleText {
         return CharacterNames.of(language).word(for: character, announcesCapitals: settings.capitals != .none)
     }
 
-    /// The factor for four semitones.
+    /// The pitch factor for a capital letter: four semitones higher.
     private static let capitalPitch = 1.26
 
     private static func plain(_ text: String, pitch: Double = 1) -> SpokenScript {
@@ -50,7 +50,8 @@ struct SpokenSigns {
     let announcesCapitals: Bool
     let spells: Bool
 
-    /// The maximum number of equal symbols in a row that are announced individually. Longer runs are announced with their length.
+    /// The maximum number of consecutive identical symbols that are announced individually. A longer run is announced
+    /// with its length.
     private static let maximumRepeatedSymbols = 3
 
     init(_ settings: ModuleSettings, in language: String) {
@@ -112,7 +113,8 @@ struct SpokenSigns {
             said.text, source: said.source, style: text.style, pronunciation: nil, reading: spells ? nil : text.reading)
     }
 
-    /// Returns the length of the run of equal symbols that begins at this index, or 1 if the character is not a symbol.
+    /// Returns the length of the run of identical symbols that begins at this index, or 1 if the character is not a
+    /// symbol.
     private func runLength(at index: Int, in characters: [Character]) -> Int {
         let character = characters[index]
         guard names.symbols[character] != nil, !character.isWhitespace else { return 1 }

@@ -4,7 +4,7 @@ import Glibc
 /// The confinement of a process that is about to run untrusted code. It covers all threads that the process creates
 /// later, and cannot be removed.
 package struct Confinement: Equatable, Sendable {
-    /// The kernel's Landlock version; 0 if it has none.
+    /// The kernel's Landlock version; 0 if the kernel does not support Landlock.
     package static var landlockVersion: Int { max(0, Int(linux_landlock_version())) }
 
     package var files: FileRules
@@ -24,7 +24,8 @@ package struct Confinement: Equatable, Sendable {
         self.version = min(version, Self.landlockVersion)
     }
 
-    /// The outgoing connections that the process may open. The process may never listen, or open Unix sockets.
+    /// The outgoing connections that the process may open. The process may never listen for connections or open Unix
+    /// sockets.
     package enum Network: Equatable, Sendable {
         case none
         /// TCP connections to these ports only. Requires Landlock version 4.
@@ -41,7 +42,7 @@ package struct Confinement: Equatable, Sendable {
         package static let calls = Gap(rawValue: 1 << 1)
     }
 
-    /// Confines this process. The calling thread must be its only thread. Call `linux_harden` first.
+    /// Confines this process. The calling thread must be the process's only thread. Call `linux_harden` first.
     ///
     /// - Returns: the parts that this kernel does not support, or that a container forbids.
     package func apply() -> Gap { apply { permissions, _ in linux_refuse_calls(permissions) } }

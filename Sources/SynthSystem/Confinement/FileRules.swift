@@ -92,8 +92,9 @@ package struct FileRules: Equatable, Sendable {
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system temporarily cannot open
-    /// a path, for example because no file descriptors are available, this throws. Otherwise the program would later report missing files.
+    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system
+    /// temporarily cannot open a path, for example because no file descriptors are available, this function throws.
+    /// Otherwise the program would later report missing files.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
         do {
             try Errno.check {
@@ -132,8 +133,8 @@ package struct FileRules: Equatable, Sendable {
         /// Includes ioctl on devices (bit 15), which Landlock has restricted since version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
         /// All write access except for creating links, sockets, pipes and devices, because such files could confuse a
-        /// program that cleans up later. Allowed are removing (4, 5), creating folders and files (7, 8), renaming
-        /// across folders (13), and truncating (14).
+        /// program that cleans up later. The rights include removing (bits 4 and 5), creating folders and files
+        /// (7 and 8), renaming across folders (13), and truncating (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 

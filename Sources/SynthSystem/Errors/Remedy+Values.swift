@@ -47,7 +47,7 @@ extension SpeechError.Remedy {
         case accessList
     }
 
-    /// A permission that an engine requires but was not granted.
+    /// A permission that an engine requires but that the user has not granted.
     public struct Need: Hashable, Sendable {
         /// The resource that the engine needs, such as "the network".
         public let what: String
@@ -100,7 +100,7 @@ extension SpeechError.Remedy {
         case own
         /// Deny other users read access to this file.
         case hide(String)
-        /// Write a token into it.
+        /// Write a token into the file.
         case write
     }
 }

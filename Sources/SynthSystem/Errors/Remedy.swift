@@ -69,7 +69,7 @@ extension SpeechError {
         case copyAgain
         /// Free some memory, or mount the file system without `noexec`.
         case checkMemory
-        /// Install or build the engine for its current folder.
+        /// Install the engine with its installer, or build it so that it works in its current folder.
         case rebuildHere
         /// Build the engine with a library path that does not depend on the working directory.
         case rebuildWithOrigin
@@ -231,7 +231,7 @@ extension SpeechError {
         case checkRegistry
         /// Correct the registry, or move it elsewhere.
         case correctRegistry
-        /// Run the same command again; it resumes.
+        /// Run the same command again, which resumes the work.
         case runAgain
         /// Run the same command again.
         case repeatCommand

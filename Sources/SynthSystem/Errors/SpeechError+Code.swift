@@ -16,7 +16,7 @@ extension SpeechError {
         case libraryMissing
         /// A synthhost program is missing or damaged.
         case installationIncomplete
-        /// The audio of this request was already read. Call `speak` again to repeat the request.
+        /// The audio of this request has already been read. Call `speak` again to repeat the request.
         case alreadyRead
         /// The session was closed.
         case closed

@@ -47,8 +47,8 @@ package final class Descriptor: Sendable {
         return file
     }
 
-    /// Opens a regular file for reading and returns it with its size in bytes. Never blocks, not even for a pipe without a writer: fails
-    /// with `EISDIR` for a folder and `EINVAL` for any other type.
+    /// Opens a regular file for reading and returns it with its size in bytes. Never blocks, not even for a pipe
+    /// without a writer. Fails with `EISDIR` for a folder and with `EINVAL` for any other type of file.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
         try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
     }
@@ -122,7 +122,7 @@ package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result)
 
 /// Waits with `poll(2)` until a descriptor is ready.
 package enum Poll {
-    /// Returns the ready events (or a hang-up) for each of `descriptors`, in order. All are 0 after the timeout.
+    /// Returns the ready events (or a hang-up) of each descriptor, in order. If the timeout expires, all values are 0.
     package static func wait(
         _ descriptors: [(Int32, events: Int32)], timeout: Duration? = nil
     ) throws(Errno) -> [Int32] {
@@ -151,7 +151,7 @@ extension Duration {
     }
 }
 
-/// Wakes a thread that is waiting in `poll` (an eventfd). It stays signaled until it is cleared.
+/// An eventfd that wakes a thread that is waiting in `poll`. It stays signaled until it is cleared.
 package final class WakeUp: Sendable {
     package let descriptor: Descriptor
 
@@ -172,8 +172,8 @@ package final class WakeUp: Sendable {
     }
 }
 
-/// A file lock that excludes other processes and is released when this object is freed. Closing the file is not enough:
-/// a child process that is being started briefly holds a copy of the descriptor, and with it the lock.
+/// A file lock that excludes other processes and is released when this object is freed. Closing the file might not
+/// release the lock, because a child process that is being started briefly holds a copy of the descriptor.
 package final class HeldLock: Sendable {
     private let file: Descriptor
 

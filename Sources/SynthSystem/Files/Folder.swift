@@ -89,7 +89,8 @@ package struct FolderTree: Sendable {
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String
     ) {
-        // The path is split as bytes, as in the kernel: Swift treats a slash with a combining accent as a different character.
+        // Split the path by bytes, as the kernel does, because Swift treats a slash with a combining accent as a
+        // different character.
         let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
             .map { String(Substring($0)) }
         guard let name = names.last, !names.contains("..") else { throw FileFailure(.invalid, call: call, path: path) }

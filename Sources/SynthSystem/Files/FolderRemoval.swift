@@ -8,7 +8,8 @@ package enum FolderRemoval {
     @discardableResult
     package static func remove(_ path: String) throws(Errno) -> Int64 {
         let parent = try Descriptor.open(LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)
-        // The path is split as bytes, as in the kernel: Swift treats a slash with a combining accent as a different character.
+        // Split the path by bytes, as the kernel does, because Swift treats a slash with a combining accent as a
+        // different character.
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         var removal = Removal(parent: parent, prefix: Array(".".utf8) + name.prefix(200) + Array(".\(getpid())-".utf8))
         try removal.remove((name + [0]).map { CChar(bitPattern: $0) })
@@ -16,7 +17,8 @@ package enum FolderRemoval {
     }
 
     private struct Removal {
-        /// The folder that contains the entry to remove. Nested folders are moved here first, so that no path becomes too long.
+        /// The folder that contains the entry to remove. Nested folders are moved into this folder first, so that no
+        /// path becomes too long.
         let parent: Descriptor
         /// The prefix for the names of moved folders. It is short enough that a name made of the prefix and a number
         /// has at most 255 bytes.
@@ -41,7 +43,8 @@ package enum FolderRemoval {
             }
         }
 
-        /// Removes a folder entry, or moves it to the parent and returns its name there.
+        /// Removes an entry of a folder. A nonempty subfolder is moved to `parent` instead, and its new name is
+        /// returned.
         private mutating func empty(_ folder: Descriptor, of entry: [CChar]) throws(Errno) -> [CChar]? {
             var status = stat()
             guard fstatat(folder.raw, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

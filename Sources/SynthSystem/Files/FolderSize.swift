@@ -19,7 +19,8 @@ package enum FolderSize {
                 folder = inner
             } else {
                 levels.removeLast()
-                // If another process has moved the folder, this is a different parent, which is unlikely to contain the remaining names.
+                // If another process has moved the folder, `..` is a different parent, which is unlikely to contain the
+                // remaining names.
                 guard !levels.isEmpty, let outer = open(Array("..".utf8CString), in: folder) else { break }
                 folder = outer
             }

@@ -17,8 +17,8 @@ extension String {
 
 /// Resolves symbolic links, and finds a path's folder.
 package enum LinkTarget {
-    /// The final target of a chain of links, which need not exist; nil if the path is not a link, or if the links form
-    /// a loop.
+    /// The final target of a chain of links; nil if the path is not a link, or if the links form a loop. The target
+    /// need not exist.
     package static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
@@ -44,7 +44,8 @@ package enum LinkTarget {
 
     /// The folder that contains a file.
     package static func folder(of path: String) -> String {
-        // The path is searched as bytes, as in the kernel: Swift treats a slash with a combining accent as a different character.
+        // Search the path by bytes, as the kernel does, because Swift treats a slash with a combining accent as a
+        // different character.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -210,7 +210,8 @@ package struct ReplacementFile: ~Copyable {
             do {
                 let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
                 while flock(file.raw, LOCK_EX) != 0, errno == EINTR {}
-                // Otherwise another process mistook it for a leftover and removed it before it was locked.
+                // If this check fails, another process mistook the file for a leftover and removed it before it was
+                // locked.
                 if isStill(file, path) { return (file, path) }
             } catch {
                 guard error == .exists else { throw error }

@@ -84,7 +84,7 @@ package final class SpooledBytes {
 }
 
 extension Descriptor {
-    /// Creates an empty file without a name, for reading and writing. It disappears when its last descriptor is closed.
+    /// Creates an empty unnamed file for reading and writing. The file disappears when its last descriptor is closed.
     ///
     /// - Parameter folder: the folder whose file system stores the file.
     package static func unnamed(in folder: String) throws(Errno) -> Descriptor {

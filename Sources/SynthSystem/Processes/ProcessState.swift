@@ -104,8 +104,8 @@ package enum ThreadStates {
     }
 }
 
-/// Measures how long a process was able to run. Time it spends waiting for a processor or the disk is excluded, up to
-/// five minutes in total, because a disk may never respond.
+/// Measures how long a process was able to run. Time that the process spends waiting for a processor or the disk is
+/// excluded, but at most five minutes in total, because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now

@@ -3,7 +3,7 @@ import Glibc
 
 /// Starts programs for a process that has given up its permission to start them. A small helper process, which was
 /// started earlier (`synthhost-worker start …`), starts them instead. The programs are still children of this process
-/// and end with it. Any thread may use it.
+/// and end with it. Thread-safe.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor
     /// Serializes starts, because each start sends its descriptors one by one.
@@ -36,7 +36,7 @@ package final class ProgramStarter: Sendable {
     }
 
     /// Permanently prevents this process from starting programs itself, and other processes of the same user from
-    /// inspecting it. Does nothing on a kernel without system call filters.
+    /// inspecting this process. Does nothing on a kernel without system call filters.
     package static func giveUpPrograms() {
         _ = linux_give_up(LINUX_PROGRAMS.rawValue)
         linux_keep_private()

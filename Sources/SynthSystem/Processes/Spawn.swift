@@ -1,8 +1,8 @@
 import CSynthLinux
 import Glibc
 
-/// Starts a program that inherits only the given descriptors. All its signals have the default action, and none is
-/// blocked. The kernel kills the program when this process ends for any reason.
+/// Starts a program that inherits only the given descriptors. In the program, all signals have the default action, and
+/// none is blocked. The kernel kills the program when this process ends for any reason.
 package struct Spawn: ~Copyable {
     /// The program's process group.
     package enum Group {
@@ -55,8 +55,8 @@ package struct Spawn: ~Copyable {
 
     /// - Parameters:
     ///   - environment: the environment variables; nil to inherit them from this process.
-    ///   - starter: if not nil, this process does not start the program itself: the starter does, in its own process
-    ///     group. Only the names in `environment` are then used.
+    ///   - starter: if not nil, the starter starts the program instead of this process, and gives the program its own
+    ///     process group. In that case, only the names in `environment` are used.
     /// - Returns: the process id.
     package consuming func start(
         _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,

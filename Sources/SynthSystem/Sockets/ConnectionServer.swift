@@ -1,6 +1,6 @@
-/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new client replaces the
-/// client that has been inactive longest. If all clients are waiting for a response, the new client gets one of a few reserved slots, which
-/// accept no long requests. Evicted clients are notified. Any thread may use it.
+/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new
+/// client replaces the client that has been inactive longest. If all clients are waiting for a response, the new client
+/// gets one of a few reserved slots, which accept no long requests. Evicted clients are notified. Thread-safe.
 package final class ConnectionServer: Sendable {
     /// Limits on the number of clients.
     package struct Limits: Sendable {
@@ -76,8 +76,8 @@ package final class ConnectionServer: Sendable {
     /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their
     /// clients, and disconnects all clients.
     ///
-    /// - Parameter timeout: the time for clients to receive the end of their audio. After that, they have twice as
-    ///   long to disconnect.
+    /// - Parameter timeout: the time for clients to receive the end of their audio. After that, they have twice that
+    ///   time to disconnect.
     package func drain(until deadline: ContinuousClock.Instant, timeout: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)

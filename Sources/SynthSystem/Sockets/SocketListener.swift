@@ -55,7 +55,8 @@ package final class SocketListener: Sendable {
             (1...64).contains(count)
         else { return [] }
         return (3..<3 + count).compactMap { raw in
-            // A closed number must not be confused with a descriptor that is later opened with the same number.
+            // Skip the number of a closed descriptor, because a descriptor that is opened later may get the same
+            // number.
             guard fcntl(raw, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
             return try? SocketListener(inheriting: Descriptor(owning: raw))
         }

@@ -235,7 +235,7 @@ package final class SocketStream: Sendable {
             (descriptor.raw, Self.readEnd | POLLHUP | POLLERR), (self.signal.descriptor.raw, POLLIN),
             (signal.descriptor.raw, POLLIN),
         ])
-        // Without this wait, nothing would notice that the peer has left, so end the stream now.
+        // If polling fails, nothing would notice that the peer has left, so end the stream now.
         guard let ready else {
             stop()
             return true

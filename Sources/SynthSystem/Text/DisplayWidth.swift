@@ -33,8 +33,8 @@ package enum DisplayWidth {
         return kept + "…"
     }
 
-    /// Pads the text to `width` columns with trailing spaces, or with leading spaces if `trailing` is false. Text that
-    /// is wider is unchanged.
+    /// Pads the text to `width` columns with trailing spaces, or with leading spaces if `trailing` is false. Wider text
+    /// is unchanged.
     package static func pad(_ text: String, to width: Int, trailing: Bool = true) -> String {
         let spaces = String(repeating: " ", count: max(0, width - columns(text)))
         return trailing ? text + spaces : spaces + text

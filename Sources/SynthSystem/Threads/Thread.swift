@@ -36,8 +36,8 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     return nil
 }
 
-/// Runs `body` on a new thread and suspends until it returns: Swift's cooperative pool has few threads, and they must not
-/// block. If the system allows no more threads, the body runs on the caller's thread.
+/// Runs `body` on a new thread and suspends until it returns, because Swift's cooperative pool has few threads, which
+/// must not block. If the system allows no more threads, the body runs on the caller's thread.
 package func onThread<Value: Sendable>(_ name: String, _ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         let work: @Sendable () -> Void = { continuation.resume(returning: body()) }

@@ -33,11 +33,11 @@ package struct Progress: Equatable, Sendable {
     }
 }
 
-/// Computes progress from reports, with speed and remaining time.
+/// Computes progress, including the speed and the remaining time, from reports.
 ///
-/// The download speed is measured over the last few seconds, because network speed varies. A fraction grows in steps, because text is
-/// spoken in sentences of different lengths. Its rate is averaged over all steps, or, after a long time, over the second half of the time.
-/// Between two steps, the remaining time counts down.
+/// The download speed is measured over the last few seconds, because network speed varies. A fraction grows in steps,
+/// because text is spoken in sentences of different lengths. The rate of a fraction is averaged over all steps or,
+/// after a long time, over the second half of the elapsed time. Between steps, the remaining time counts down.
 ///
 /// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to any fixed
 /// point. Memory use is bounded, because the meter keeps at most one sample for each quarter of a second in the window.
@@ -51,7 +51,7 @@ package struct ProgressMeter: Sendable {
     private static let spacing = Duration.milliseconds(250)
     /// The minimum time over which the rate of a fraction is averaged.
     private static let longPast = Duration.seconds(60)
-    /// The number of fraction samples above which every second sample is dropped.
+    /// The maximum number of fraction samples. If there are more, every second sample is dropped.
     private static let maximumSamples = 256
     /// The minimum measurement time for an estimate. With a shorter time, the estimate would vary too much.
     private static let shortestBase = Duration.seconds(1)

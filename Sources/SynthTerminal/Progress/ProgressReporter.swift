@@ -42,7 +42,8 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Prints a line, and clears the live line first. A quiet reporter prints nothing, so call `end()` and print errors elsewhere.
+    /// Clears the live line and then prints a line. A quiet reporter prints nothing, so to report an error, call
+    /// `end()` and print the error elsewhere.
     package func print(_ text: String) {
         state.update { state in
             switch form {
@@ -69,7 +70,8 @@ package final class ProgressReporter: Sendable {
         state.update { draw(&$0) }
     }
 
-    /// Ends the operation and clears the live line. No-op without an operation, so it may be called in a `defer` and again after Ctrl-C.
+    /// Ends the operation and clears the live line. No-op if there is no operation, so it may be called in a `defer`
+    /// block and again after Ctrl-C.
     package func end() {
         state.update { finish(&$0) }
     }

@@ -46,7 +46,7 @@ package final class ScreenTerminal: Sendable {
     ///   - draws: whether to show screens. If not, only keys are read.
     ///   - guardsProcess: whether the terminal is the controlling terminal of this process, so that signals and crashes must be handled.
     ///   - wake: interrupts a wait for keys.
-    /// - Throws: `noAnswer` if it is not a terminal.
+    /// - Throws: `noAnswer` if the descriptor is not a terminal.
     package init(_ descriptor: Int32, draws: Bool, guardsProcess: Bool, wake: WakeUp) throws(TerminalError) {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else { throw .noAnswer(code: errno) }
@@ -183,11 +183,11 @@ extension String {
     }
 }
 
-/// Decodes the bytes from a terminal to keys. A sequence or character may be split between reads.
+/// Decodes the bytes from a terminal into keys. A sequence or character may be split between reads.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
 
-    /// The maximum number of parameter bytes; the sequences of keys are shorter.
+    /// The maximum number of parameter bytes in an escape sequence. The sequences that keys send are shorter.
     private static let longestSequence = 32
 
     package init() {}
@@ -208,7 +208,7 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// Ends an incomplete sequence: a single Escape is a key.
+    /// Ends an incomplete sequence. If it begins with Escape, returns Escape as a key.
     package mutating func flush() -> [Key] {
         defer { bytes = [] }
         return bytes.first == 0x1B ? [.escape] : []

@@ -199,7 +199,7 @@ extension TextScreen {
         cursor = Position(row: row, column: min(column, columns - 1))
     }
 
-    /// Writes a note whose last line is in a row. A long note covers up to `most` rows.
+    /// Writes a note that ends in the row `last`. A long note covers up to `most` rows.
     package mutating func putNote(_ note: String, below last: Int, most: Int) {
         let width = max(1, columns - 2)
         var lines = DisplayWidth.wrap(CleanText.line(note), to: width).filter { !$0.isEmpty }
@@ -216,7 +216,7 @@ extension TextScreen {
 
     /// Joins as many parts as fit into the columns, in order of importance.
     ///
-    /// - Parameter skips: whether a part that does not fit is skipped, so that a shorter one after it may fit.
+    /// - Parameter skips: whether a part that does not fit is skipped, so that a later, shorter part may fit.
     package static func fitting(
         _ parts: [String], columns: Int, separator: String = "  ", skips: Bool = false
     ) -> String {

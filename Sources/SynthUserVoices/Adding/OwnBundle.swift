@@ -109,8 +109,9 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, looked up by the voice's file name. A voice without an entry gets the values that all voices
-/// with the same ID prefix share: "af_sol", for example, gets those of "af_heart" and the other "af_" voices.
+/// The registry's information about a voice, looked up by the voice's file name. A voice without an entry gets the
+/// values that all voices with the same ID prefix share: "af_sol", for example, gets the values that "af_heart" and the
+/// other "af_" voices share.
 struct KnownName {
     let name: String
     let language: String

@@ -33,7 +33,7 @@ extension OwnVoices {
         return file.isPacked || KnownName(OwnFiles.plainName(of: file.path), of: engine, in: library.registry) != nil
     }
 
-    /// The path of the model next to a voices file, or nil unless there is exactly one model.
+    /// The path of the model next to a voices file, or nil if there is not exactly one such model.
     private func models(beside file: NamedFile, of engine: String) -> String? {
         let files = NamedFile.all(in: LinkTarget.folder(of: file.path), depth: 0)
         let models = (try? bundles(files))?.first { $0.engine == engine }?.models ?? []

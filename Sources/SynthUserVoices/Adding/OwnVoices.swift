@@ -191,7 +191,8 @@ struct OwnVoices {
         return name
     }
 
-    /// The requested or suggested ID, changed if a registry uses it: a later download must not conflict with these files.
+    /// The requested or suggested ID, changed if a registry uses it, so that a later download does not conflict with
+    /// these files.
     private func id(_ guess: String) -> String {
         func isTaken(_ id: String) -> Bool {
             library.registry.voices.contains { $0.id == id || $0.folder == id }

@@ -38,8 +38,8 @@ public struct Configuration: Equatable, Sendable {
     public var recognizerModels: [String: String] = [:]
     /// The language (BCP 47) of text that does not specify its language.
     public var language: String?
-    /// The voices for words in languages other than that of the surrounding text, keyed by language (BCP 47). Languages without an entry
-    /// use an installed voice of the same engine or, failing that, of another engine.
+    /// The voices for words in languages other than the language of the surrounding text, keyed by language (BCP 47).
+    /// Languages without an entry use an installed voice of the same engine or, failing that, of another engine.
     public var languages: [String: String] = [:]
     /// The voices to use for OpenAI's voice names, such as "alloy", keyed by that name.
     public var openai: [String: String] = [:]
@@ -73,8 +73,8 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// Environment variables to pass to engines in addition to those of this process. Each setting has its own variable, because a service
-    /// passes variables to its engines by name.
+    /// Environment variables to pass to engines in addition to the variables of this process. Each setting has its own
+    /// variable, because a service passes variables to its engines by name.
     var engineVariables: [String: String] {
         switch precision {
         case .automatic: [:]
@@ -97,7 +97,7 @@ extension Configuration {
 }
 
 /// Values that override the configuration file for one run. The order of precedence is flag, environment, file,
-/// default. A rate, pitch or volume replaces both the value for all voices and those of individual voices.
+/// default. A rate, pitch or volume replaces both the value for all voices and the values for individual voices.
 package struct ConfigurationOverrides: Equatable, Sendable {
     package var engine: String?
     package var language: String?

@@ -54,7 +54,7 @@ struct ConfigurationDocument: Equatable, Sendable {
     /// - Returns: whether the file contained the key or group.
     mutating func unset(_ path: String) throws(SpeechError) -> Bool {
         let found = ConfigurationKey.find(path)
-        // The part after a dot at the end is empty, so "clips." is not the group "clips".
+        // The component after a trailing dot is empty, so "clips." is not the group "clips".
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if take(found.map { Self.steps(to: $0.key, $0.name) } ?? names) { return true }
         // The path may be a key whose name contains a dot, or an unknown key of a profile.

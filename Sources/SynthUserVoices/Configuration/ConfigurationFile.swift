@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// The configuration file. It is read on every call; nothing is cached.
 public struct ConfigurationFile: Equatable, Sendable {
-    /// The maximum size in bytes. Files that exceed it are rejected unread.
+    /// The maximum file size in bytes. Larger files are rejected without being parsed.
     static let largestSize = 1_000_000
 
     /// The path of the file.

@@ -67,7 +67,9 @@ package struct ConfigurationKey: Sendable {
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
-        key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
+        key(
+            "pauses.chapterSeconds", pause(\.pauses.chapter),
+            "the silence before each chapter of a book that is a single file"),
         key(
             fallback, .voicesOrNone(\.fallback),
             "the fallback voices if an engine fails, in order of preference; none turns off the fallback"

@@ -88,7 +88,7 @@ extension VoiceProfile {
             })
     }
 
-    /// The profile as JSON on several lines: `{ "rate": 1.1 }`.
+    /// The profile as JSON with one member per line, such as `"rate": 1.1`.
     package var text: String { JSONWriter.text(of: JSONNode(json)) }
 
     /// - Throws: `settingInvalid` for the first factor that is out of range.

@@ -58,7 +58,7 @@ struct EnginePermissions: Codable, Equatable {
 
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 
-    /// Sets a file's permissions and revokes those of other files of the same engine or recognizer.
+    /// Sets a file's permissions, and revokes the permissions of other files of the same engine or recognizer.
     mutating func set(_ allowed: [EngineNeed.Kind], for sha256: String, of kind: PluginKind, _ id: String) {
         engines.removeAll { $0.engine == id && $0.mayBe(kind) }
         if !allowed.isEmpty {

@@ -42,8 +42,8 @@ final class HostFacts: Sendable {
     private let mode: HostSnapshot.Scan
     private let registries: (shipped: String?, own: String)
     private let state = Monitor(State())
-    /// Whether a plugin was unusable or a registry was unreadable. It may become usable without a change to its file, so the next snapshot
-    /// must read all of this information again.
+    /// Whether a plugin was unusable or a registry was unreadable. Either may become usable without a change to its
+    /// file, so the next snapshot must read all of this information again.
     private let failed = Monitor(false)
 
     /// - Parameter registries: the paths of the shipped registry and the user's own.

@@ -12,7 +12,8 @@ package struct HostSetup: Sendable {
     package var childEnvironment: [String: String]?
     /// Additional plugins folders that take precedence over all others.
     package var extraPluginFolders: [String] = []
-    /// The limits of engines. If `starter` is set, its confinement is used instead of the confinement here.
+    /// The limits of engines. If `starter` is set, the starter's confinement takes precedence over the confinement in
+    /// these limits.
     package var limits = EngineLimits()
     package var network = NetworkPolicy()
     package var presets = Configuration()

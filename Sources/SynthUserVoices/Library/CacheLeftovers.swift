@@ -20,7 +20,7 @@ struct CacheLeftovers {
 
     /// Removes the given items that are still obsolete.
     ///
-    /// - Returns: the removed items and the first failure. All items are tried even after a failure.
+    /// - Returns: the removed items and the first failure. A failure does not prevent the removal of the other items.
     func remove(_ wanted: [PruneCandidate]) -> (removed: [PruneCandidate], failure: FileFailure?) {
         guard !wanted.isEmpty else { return ([], nil) }
         let still = Set(candidates.map(\.path))

@@ -89,7 +89,7 @@ extension VoiceLibrary {
 
     /// Removes the given items that are still obsolete, except foreign files.
     ///
-    /// - Returns: the removed items and the first failure. All items are tried even after a failure.
+    /// - Returns: the removed items and the first failure. A failure does not prevent the removal of the other items.
     package func prune(
         _ candidates: [PruneCandidate]
     ) async -> (removed: [PruneCandidate], failure: SpeechError?) {

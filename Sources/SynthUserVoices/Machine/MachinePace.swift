@@ -54,8 +54,8 @@ package struct PaceEstimate: Equatable, Sendable {
 /// The voice to recommend on this machine.
 package struct PaceAdvice: Sendable {
     package let voice: Voice
-    /// The best voice and its estimate if that voice is too slow for this machine; otherwise nil. It is the same voice as `voice` if all
-    /// others are slower.
+    /// The best voice and its estimate if that voice is too slow for this machine; otherwise nil. It is the same voice
+    /// as `voice` if no other voice is faster.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:

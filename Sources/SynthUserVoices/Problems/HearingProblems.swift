@@ -34,7 +34,7 @@ extension SpeechError {
     package static func noModel(language: String?) -> SpeechError {
         SpeechError(
             .modelMissing,
-            language.map { "No model of the installed recognizers supports \($0)." }
+            language.map { "None of the installed recognizers has a model that supports \($0)." }
                 ?? "No recognizer model is installed.",
             Facts(language: language), remedy: .chooseModel)
     }

@@ -99,7 +99,7 @@ extension SpeechError {
     /// The companion of the named file is missing.
     package static func missing(name: String, beside path: String, engine: String) -> SpeechError {
         SpeechError(
-            .ownFilesIncomplete, "\(name) is missing next to \(path): the engine \(engine) needs both.",
+            .ownFilesIncomplete, "\(name) is missing next to \(path). The engine \(engine) needs both files.",
             Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
     }
 

@@ -12,8 +12,8 @@ package import SynthSystem
 /// The measurement uses its own engine process, so that a crash or a cancellation does not disturb other speech. The audio is measured
 /// without any gain and without the user's rate, pitch and volume.
 package struct LoudnessMeasurement: Sendable {
-    /// The minimum number of sentences, for slow synthesis. A measurement of three sentences differs from a measurement of ten by at most
-    /// 0.5 LU.
+    /// The minimum number of sentences, even if synthesis is slow. A measurement of three sentences differs from a
+    /// measurement of ten by at most 0.5 LU.
     static let fewest = 3
     /// The time after which no further sentence is started, because the user is waiting.
     static let longest = Duration.seconds(3)
@@ -172,7 +172,7 @@ enum LoudnessSentences {
         return numbers
     }
 
-    /// The language's own tag and its other tags, each with and without its region.
+    /// The language's tag and its related tags, each with and without the region.
     private static func tags(of language: String) -> [String] {
         let names = [language] + RelatedLanguages.tags(for: language.lowercased())
         return names + names.map { String($0.prefix { $0 != "-" }) }

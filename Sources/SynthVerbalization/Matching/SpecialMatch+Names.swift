@@ -1,7 +1,7 @@
 /// Matches technical names: files, paths, variables, options, model numbers.
 extension SpecialMatch {
-    /// Matches an absolute path; a path that starts with ~/, ./, ../ or a drive letter; or names separated by slashes: at
-    /// least three, or at least two if the last one is a file name.
+    /// Matches an absolute path, a path that starts with ~/, ./, ../ or a drive letter, or names separated by slashes.
+    /// There must be at least three such names, or two if the last one is a file name.
     mutating func path(_ index: Int) -> Int? {
         let isDrive = tokens[index].isLetter && mark(0x3A, at: index + 1) && mark(0x5C, at: index + 2)
         guard let end = runEnd(index), end >= index + 2 else { return nil }
@@ -45,7 +45,7 @@ extension SpecialMatch {
     private func isFile(_ range: Range<Int>) -> Bool {
         guard range.count > 2 else { return false }
         var last = range.upperBound - 1
-        // An extension such as "mp3" is two tokens.
+        // An extension such as "mp3" consists of two tokens.
         if tokens[last].kind == .digits, tokens[last - 1].kind == .word { last -= 1 }
         return last > range.lowerBound + 1 && mark(0x2E, at: last - 1) && tokens[last - 2].isAlphanumeric
             && language.isFileType(tokens[last])

@@ -86,7 +86,7 @@ struct LanguageSettings: Sendable {
     /// Whether the letters of an abbreviation are separated by spaces rather than periods, because an engine puts too little
     /// stress on the letters in "D.V.D".
     private(set) var spacesLetters: Bool?
-    /// Whether there are no spaces between words.
+    /// Whether the script has no spaces between words.
     private(set) var isUnspaced: Bool?
 
     /// All separators that may occur in numbers.

@@ -1,7 +1,7 @@
 /// Verbalizes names that are not ordinary words: room numbers, models, variables.
 extension NumberWords {
-    /// Returns the digits in pairs: "twelve oh four", "three eighty". Languages that read numbers this way define the form
-    /// `pair`, ICU's rule set for four digits.
+    /// Returns the digits in pairs: "twelve oh four", "three eighty". Languages that read numbers this way define the
+    /// form `pair`, which names ICU's rule set for four-digit numbers.
     func pairs(_ digits: [UInt8]) -> String? {
         if digits.count == 4, digits[0] == 0x30, let words = earlyPairs(digits) { return words }
         guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,

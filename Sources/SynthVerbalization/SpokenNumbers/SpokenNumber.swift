@@ -26,7 +26,7 @@ struct SpokenNumber {
         let raw = joinedFigures(text)
         let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
         for (position, token) in tokens.enumerated() where !token.isEmpty {
-            // A dash is definitely a minus sign only at the beginning.
+            // Only at the beginning of the text is a dash certainly a minus sign.
             if Self.signs.contains(token), run.isEmpty, tokens[..<position].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {

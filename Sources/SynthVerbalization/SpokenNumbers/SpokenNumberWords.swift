@@ -3,7 +3,7 @@ final class SpokenNumberWords {
     let speller: NumberSpeller
     let decimalMark: Character
     let groupMarks: Set<Character>
-    /// Whether there are no spaces between words.
+    /// Whether the script has no spaces between words.
     let isUnspaced: Bool
     /// The word for the decimal separator.
     let point: String?

@@ -57,7 +57,7 @@ function transcribe(file) {
 }
 byId("open-transcribe").onclick = () => transcribe();
 
-// Load this code after playback has started, so that it does not delay it.
+// Load this code after playback has started, so that loading does not delay playback.
 let isHeard = false;
 watchReader(async () => {
   if (isHeard || !["speaking", "failed"].includes(state())) return;

@@ -30,10 +30,11 @@ final class RealtimeInput: Sendable {
     private let onSpeech: @Sendable () -> Void
     private let state = Monitor(State())
 
-    /// The queue size in bytes at which no more audio is read from the client.
+    /// The queue size in bytes at which reading from the client pauses.
     private static let maximumWaiting = 1 << 20
 
-    /// - Parameter onSpeech: called at the start of speech, if the settings allow the user to interrupt a response.
+    /// - Parameter onSpeech: called when the user starts to speak, if the settings allow the user to interrupt a
+    ///   response.
     init(
         _ service: TranscriptionService, _ events: RealtimeEvents, _ transcription: RealtimeTranscription,
         onSpeech: @escaping @Sendable () -> Void
@@ -84,7 +85,7 @@ final class RealtimeInput: Sendable {
 
 /// Splits a session's audio into utterances. Not thread-safe.
 private final class RealtimeCutter {
-    /// The search for utterances, from the start of speech detection.
+    /// The state of the search for utterances, from the time at which speech detection starts.
     private struct Finding {
         let choice: RecognizerChoice
         let converter: FormatConverter
@@ -146,7 +147,7 @@ private final class RealtimeCutter {
         if let after, !after.isSame(as: before) {
             if let detector, detector.isAlive { gate?.release(detector) }
             (gate, detector) = (nil, nil)
-            // A client that only requests speech needs no recognizer.
+            // A client that only requests speech does not need a recognizer.
             if settings.isTranscription || settings.model != nil { transcription.load(after) }
         }
         self.choice = choice
@@ -197,7 +198,7 @@ private final class RealtimeCutter {
         return true
     }
 
-    /// The duration in seconds of an utterance's queued audio at which no more audio is read from the client.
+    /// When this many seconds of an utterance's audio are queued, reading from the client pauses.
     private static let longestWaiting = 30
 
     private func pass(_ samples: [Float]) throws {

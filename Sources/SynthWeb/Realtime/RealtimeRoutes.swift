@@ -82,7 +82,7 @@ final class RealtimeSessions: Sendable {
     }
 }
 
-/// Sends a session's events in OpenAI's format, in the order of the calls. Thread-safe.
+/// Sends a session's events in OpenAI's format, in call order. Thread-safe.
 final class RealtimeEvents: Sendable {
     private let socket: WebSocketConnection
     private let words: WebMessages
@@ -102,7 +102,7 @@ final class RealtimeEvents: Sendable {
         set { state.update { $0.sendsExtraEvents = newValue } }
     }
 
-    /// Returns a unique ID within this session.
+    /// Returns an ID that is unique within this session.
     func newID(_ kind: String) -> String {
         state.update { state in
             state.ids[kind, default: 0] += 1
@@ -121,17 +121,18 @@ final class RealtimeEvents: Sendable {
 
     /// Sends an error event.
     ///
-    /// - Parameter event: the ID of the client's event that caused the problem, or nil if it has no ID or no event caused the problem.
+    /// - Parameter event: the ID of the client's event that caused the problem, or nil if that event has no ID or if no
+    ///   event caused the problem.
     func tell(_ problem: WebProblem, event: String? = nil) { send("error", members(problem, event: event)) }
 
-    /// Sends an error event as the last event, and closes the connection.
+    /// Sends a final error event and closes the connection.
     func end(_ code: WebSocketCloseCode, _ problem: WebProblem) {
         socket.close(code, problem.code, saying: text("error", members(problem, event: nil)))
     }
 
     func end() { socket.close(.done) }
 
-    /// The problem as a member of an event.
+    /// Returns the problem as the value of an event's `error` member.
     func error(_ problem: WebProblem) -> JSONNode.Value {
         problem.json(words).members.first { $0.name == "error" }?.node.value ?? .null
     }

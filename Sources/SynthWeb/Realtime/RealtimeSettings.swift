@@ -4,7 +4,7 @@ import SynthJSON
 import SynthListening
 import SynthService
 
-/// The settings of a realtime session: those members of OpenAI's `session` object that apply to transcription and speech.
+/// The settings of a realtime session: the members of OpenAI's `session` object that apply to transcription and speech.
 struct RealtimeSettings: Equatable, Sendable {
     /// An audio format. OpenAI's PCM has a rate of 24 kHz; other rates are extensions.
     enum Format: Equatable, Sendable {
@@ -21,7 +21,7 @@ struct RealtimeSettings: Equatable, Sendable {
     struct TurnDetection: Equatable, Sendable {
         /// The silence that ends an utterance, in seconds.
         var pause = 0.6
-        /// The duration in seconds of the audio that is included in the utterance although it precedes the start of speech.
+        /// How many seconds of audio before the start of speech the utterance includes.
         var lead = UtteranceFinder.lead
         /// Whether speech by the user stops the current response.
         var interrupts = true
@@ -32,7 +32,7 @@ struct RealtimeSettings: Equatable, Sendable {
 
     /// Whether the session has no spoken responses.
     var isTranscription: Bool
-    /// The recognizer model as named by the client, or nil if it is not set.
+    /// The client's name for the recognizer model, or nil if the client has not set one.
     var model: String?
     /// The transcription request. OpenAI's model names select the default model.
     var order: TranscriptionRequest {
@@ -238,7 +238,7 @@ extension RealtimeSettings {
 }
 
 extension RealtimeSettings.Format {
-    /// Decodes samples. Bytes of an incomplete sample are dropped.
+    /// Decodes samples. The bytes of an incomplete last sample are dropped.
     func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Float] {
         switch self {
         case .pcm:
@@ -259,14 +259,14 @@ extension RealtimeSettings.Format {
         }
     }
 
-    /// Decodes a sample in ITU-T G.711, µ-law.
+    /// Decodes a µ-law sample (ITU-T G.711).
     private static func sample(muLaw byte: UInt8) -> Float {
         let bits = ~byte
         let magnitude = ((Int(bits & 0x0F) << 3 + 0x84) << Int(bits >> 4 & 7)) - 0x84
         return Float(bits & 0x80 != 0 ? -magnitude : magnitude) / 32_768
     }
 
-    /// Decodes a sample in ITU-T G.711, A-law.
+    /// Decodes an A-law sample (ITU-T G.711).
     private static func sample(aLaw byte: UInt8) -> Float {
         let bits = byte ^ 0x55
         let (exponent, mantissa) = (Int(bits >> 4 & 7), Int(bits & 0x0F))

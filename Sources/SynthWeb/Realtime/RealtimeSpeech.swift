@@ -4,11 +4,11 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Speaks a session's responses. A response consists of the texts of the client's conversation items, and is spoken on a separate thread. A
-/// session has at most one response at a time. Thread-safe.
+/// Speaks a session's responses. A response consists of the texts of the client's conversation items. It is spoken on a
+/// separate thread. A session has at most one response at a time. Thread-safe.
 final class RealtimeSpeech: Sendable {
     private struct State {
-        /// The item texts that the next response speaks.
+        /// The texts of the items that the next response will speak.
         var texts: [String] = []
         var bytes = 0
         var last: String?

@@ -59,7 +59,7 @@ final class RealtimeTranscription: Sendable {
 
     /// The maximum time in seconds from the end of the speech to the reported end of the last word.
     private static let slack = 0.1
-    /// The number of queued utterances at which the thread that adds audio blocks.
+    /// The number of queued utterances at which `add` blocks.
     private static let maximumWaiting = 8
 
     init(_ service: TranscriptionService, _ events: RealtimeEvents) {
@@ -70,7 +70,7 @@ final class RealtimeTranscription: Sendable {
     /// Preloads a model and reports the progress.
     func load(_ choice: RecognizerChoice) { add(.load(choice)) }
 
-    /// Reports the state of the model again, because the client may have missed it.
+    /// Reports the state of the model again, because the client may have missed the previous report.
     func tellModel() {
         let model = state.read { $0.model }
         if !model.isEmpty { events.send("synthhost.state", model) }
@@ -188,7 +188,7 @@ final class RealtimeTranscription: Sendable {
                 "synthhost.tentative", itemMembers + [.init("stable", .string(deltas.stable)), .init("text", "")])
         }
         let rate = Double(item.sound.rate)
-        // Recognizers extend the last word into the following pause, so limit the time at which the word ends.
+        // Recognizers extend the last word into the following pause, so clamp the end time of the word.
         func seconds(_ frame: UInt64) -> JSONNode.Value {
             .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }

@@ -6,7 +6,7 @@ extension SpeechError.Code {
     /// The status of the response if no audio or text has been sent yet. Clients automatically retry a request after 5xx, 429, 409 and 408.
     package var status: HTTPStatus { answer.status }
 
-    /// The error code for programs.
+    /// The machine-readable error code.
     package var word: String { answer.word }
 
     private var answer: (status: HTTPStatus, word: String) {
@@ -71,7 +71,7 @@ extension SpeechError.Code {
         }
     }
 
-    /// The invalid member of the request body.
+    /// The name of the invalid member of the request body.
     var parameter: String? {
         switch self {
         case .noEngine, .engineUnknown, .engineWithoutVoices, .voiceUnknown, .voiceAmbiguous, .speakerUnknown,

@@ -2,8 +2,8 @@ import SynthHTTPServer
 import SynthService
 import SynthSystem
 
-/// A form that is parsed as it arrives. It consists of short fields and one upload. The upload is stored in an unnamed file until this
-/// object is released. Not thread-safe.
+/// A form that is parsed as it arrives. The form consists of short fields and one upload. The upload is stored in an
+/// unnamed file until this object is released. Not thread-safe.
 final class UploadedForm {
     private enum State {
         case none
@@ -23,8 +23,9 @@ final class UploadedForm {
     /// The first problem, or nil if there is none. After a problem, the remaining form data is ignored.
     private(set) var problem: WebProblem?
 
-    /// The maximum size of a field, and of all fields together, in bytes.
+    /// The maximum size of a field in bytes.
     private static let longestField = 16 << 10
+    /// The maximum total size of all fields in bytes.
     private static let maximumFieldBytes = 128 << 10
     private var fieldBytes = 0
 
@@ -120,7 +121,8 @@ final class UploadedForm {
     }
 }
 
-/// The fields that a form may contain. Lists and structures are encoded as several fields: "list[]", "structure[member]".
+/// The fields that a form may contain. Lists and structures are encoded as multiple fields, such as "list[]" and
+/// "structure[member]".
 struct FormFields: Sendable {
     /// The name of the file field.
     let file: String

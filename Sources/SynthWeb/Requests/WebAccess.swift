@@ -16,7 +16,7 @@ package final class WebAccess: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let wrong = Monitor<[ContinuousClock.Instant]>([])
 
-    /// The number of invalid tokens that are allowed within the window.
+    /// The maximum number of invalid tokens within the window.
     private static let maximumInvalidTokens = 20
     private static let window = Duration.seconds(60)
 
@@ -41,8 +41,8 @@ package final class WebAccess: Sendable {
         guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
             throw WebFailure.problem(.origin)
         }
-        // Only browsers send these headers. These values mean that the request comes from a page of another server, whatever its `Origin`
-        // header says.
+        // Only browsers send these headers. These values mean that the request comes from a page on another server,
+        // regardless of its `Origin` header.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
@@ -50,7 +50,8 @@ package final class WebAccess: Sendable {
         }
     }
 
-    /// Returns the explicitly allowed origin of another server's page, or nil if there is none. That page may read the response.
+    /// Returns the request's origin if the user has explicitly allowed it, otherwise nil. A page from an allowed origin
+    /// may read the response.
     func namedOrigin(_ head: HTTPRequestHead) -> String? {
         guard let origin = head.headers["origin"], hosts.isNamed(origin: origin) else { return nil }
         return origin
@@ -68,7 +69,8 @@ package final class WebAccess: Sendable {
         case .access, .token: if isTrusted { return }
         }
         try countGuess(in: head)
-        // A cookie may be outdated or may have been set by another program, so it is not reported as a wrong token.
+        // A cookie may be outdated or may have been set by another program, so an invalid cookie is not reported as a
+        // wrong token.
         throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
@@ -111,8 +113,8 @@ struct RequestRate: Sendable {
         var time: ContinuousClock.Instant
     }
 
-    /// The maximum number of buckets in memory. Full buckets are dropped first, because they need not be stored. If there are none, the
-    /// least recently used bucket is dropped.
+    /// The maximum number of buckets in memory. Full buckets are dropped first, because they need not be stored. If no
+    /// bucket is full, the least recently used one is dropped.
     static let maximumHosts = 1024
 
     private let perSecond: Double

@@ -7,7 +7,7 @@ import SynthSystem
 final class WebAnswer {
     private let connection: HTTPConnection
     private let request: HTTPRequestHead?
-    /// Whether to close the connection after this response, even if the request keeps it open.
+    /// Whether to close the connection after this response, even if the request asks to keep it open.
     private let isClosing: Bool
     /// The headers of every response.
     private let common: [(name: String, value: String)]
@@ -62,7 +62,7 @@ final class WebAnswer {
             [("Cache-Control", "no-store")] + headers)
     }
 
-    /// - Parameter status: a status without a body.
+    /// - Parameter status: a status whose responses have no body.
     func sendNothing(
         _ status: HTTPStatus = .noContent, _ headers: [(name: String, value: String)] = []
     ) throws {
@@ -95,7 +95,7 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// Completes the response. Do not call this for an incomplete response, whose connection is reset instead.
+    /// Completes the response. Do not call this if the response is incomplete: its connection is reset instead.
     func end() throws {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw WebFailure.lost }
@@ -157,7 +157,7 @@ final class WebAnswer {
 /// Storage for responses that are sent when they are complete. Thread-safe.
 final class WebSpool: Sendable {
     private let folder: String
-    /// The limit for all responses together.
+    /// The limit on the total size of all responses.
     let budget: ByteBudget
 
     /// - Parameters:

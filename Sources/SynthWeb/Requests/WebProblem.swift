@@ -26,7 +26,7 @@ package enum WebProblem: Sendable {
     /// The expected type of a value.
     package enum Expectation: Equatable, Sendable {
         case text
-        /// A string with a maximum length in bytes of UTF-8.
+        /// A string with a maximum length in UTF-8 bytes.
         case name(longest: Int)
         case flag
         case number(ClosedRange<Double>)
@@ -41,7 +41,7 @@ package enum WebProblem: Sendable {
     case method(allowed: [String])
     /// The Host header does not match this service.
     case host
-    /// The request comes from a page of another server.
+    /// The request comes from a page on another server.
     case origin
     case tokenNeeded
     case wrongToken
@@ -63,7 +63,7 @@ package enum WebProblem: Sendable {
     case unknownModel(String, known: [String])
     /// The format is not supported.
     case format(String, known: [String])
-    /// The text exceeds the limit, which is in bytes of UTF-8.
+    /// The text exceeds the limit, which is in UTF-8 bytes.
     case textTooLong(limit: Int)
     case nothingToSay
     /// The voice must be downloaded first.
@@ -88,7 +88,7 @@ package enum RealtimeProblem: String, Sendable {
     case noResponse = "response_cancel_not_active"
     /// The client has been idle for too long.
     case idle = "session_idle"
-    /// The session has reached its limit for audio.
+    /// The session has reached its audio limit.
     case expired = "session_expired"
 }
 
@@ -117,7 +117,7 @@ extension WebProblem {
         }
     }
 
-    /// The error code for programs.
+    /// The machine-readable error code.
     package var code: String {
         switch self {
         case .refused: "bad_request"
@@ -149,7 +149,7 @@ extension WebProblem {
         }
     }
 
-    /// The invalid member of the request body.
+    /// The name of the invalid member of the request body.
     package var parameter: String? {
         switch self {
         case .missing(let name), .invalid(let name, _): name
@@ -212,7 +212,7 @@ enum WebFailure: Error, Sendable {
     /// The service has cancelled the work.
     case stopped
 
-    /// Converts any error that ends a route.
+    /// Converts any error that ends a route to a failure.
     init(_ error: any Error) {
         switch error {
         case let failure as WebFailure: self = failure

@@ -118,7 +118,7 @@ struct WebMembers {
         }
     }
 
-    /// - Parameter orText: whether to accept a string that contains the number, because many OpenAI clients send one.
+    /// - Parameter orText: whether to accept the number as a string, because many OpenAI clients send it that way.
     func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws -> Double? {
         guard let value = value(name) else { return nil }
         if case .string = value, !orText { throw WebFailure.problem(.invalid(name, .number(range))) }

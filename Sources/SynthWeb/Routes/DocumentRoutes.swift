@@ -4,12 +4,12 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Reads documents for the page: `/api/documents`. The request body is the document. A separate process without privileges parses it. A
-/// request cannot contain a path.
+/// Reads documents for the page: `/api/documents`. The request body is the document. A separate process without
+/// privileges parses it. A request cannot refer to a file by its path.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits
-    /// The number of documents being read.
+    /// The number of documents that are being read.
     private let running = Monitor(0)
 
     init(_ program: DocumentProgram, _ limits: ServiceLimits) {

@@ -68,7 +68,7 @@ package struct PageFiles: Sendable {
     }
     /// The files by path relative to the folder, such as "index.html" or "text/de.json".
     private let files: [String: File]
-    /// The page's texts in each language. All of them include the names of all languages.
+    /// The page's texts in each language. Each file includes the names of all languages.
     private let texts: [(language: String, file: File)]
 
     private static let types = [
@@ -108,7 +108,7 @@ package struct PageFiles: Sendable {
             switch try rethrowing(kind(of: path), as: failure) {
             case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
             case S_IFREG:
-                // Skip files of other types, which are for developers of the page.
+                // Skip files of other types, which are intended only for the page's developers.
                 guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
                 else { continue }
                 files[prefix + name] = File(

@@ -8,7 +8,7 @@ import SynthSystem
 /// The speech endpoints of OpenAI's API, and the Kokoro-FastAPI endpoints that clients rely on.
 struct SpeechRoutes {
     let service: SpeechService
-    /// Provides the recognizer models for the list, or nil if there are none.
+    /// The transcription service, whose models are part of the model list, or nil if there is none.
     let transcription: TranscriptionService?
     let words: WebMessages
     /// Downloads voices on request, if the user allows it.
@@ -22,7 +22,7 @@ struct SpeechRoutes {
             WebRoute("POST", .exact("/dev/captioned_speech"), .access, caption),
             WebRoute("GET", .exact("/v1/models"), .access, listModels),
             WebRoute("GET", .below("/v1/models/"), .access, showModel),
-            // Open WebUI uses these paths. It expects a different name for the member that contains the list.
+            // Open WebUI uses these paths, and expects a different name for the member that contains the list.
             WebRoute("GET", .exact("/v1/audio/models"), .access, listModels),
             WebRoute("GET", .exact("/v1/audio/voices"), .access, listVoices),
         ]

@@ -8,10 +8,10 @@ import SynthSystem
 struct TranscriptionRoutes: Sendable {
     let transcription: TranscriptionService
     let words: WebMessages
-    /// The space limit for uploaded recordings.
+    /// The limit on the total size of uploaded recordings.
     let budget: ByteBudget
 
-    /// The additional size that a form may have for its fields and overhead, in bytes.
+    /// The number of bytes that a form may use for its fields and overhead, in addition to the recording.
     private static let roomForFields = 1 << 20
 
     var routes: [WebRoute] {

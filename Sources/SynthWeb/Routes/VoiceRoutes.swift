@@ -9,9 +9,10 @@ struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebMessages
     let streams: EventStreamLimit
-    /// If there is no event for this time, a comment is sent, so that proxies keep the connection open.
+    /// If no event occurs for this long, a comment is sent, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
-    /// Changes within this time are combined into one event, so that a client gets at most five events per second for a voice.
+    /// Changes within this time are combined into one event, so that a client gets at most five events per second for
+    /// each voice.
     private static let together = Duration.milliseconds(200)
 
     var routes: [WebRoute] {
@@ -154,7 +155,7 @@ final class EventStreamLimit: Sendable {
     private let limit: Int
     private let state = Monitor(State())
 
-    /// - Parameter limit: the limit for clients with the token, and for clients without it.
+    /// - Parameter limit: the limit, which applies separately to clients with and without the token.
     init(limit: Int) { self.limit = limit }
 
     /// Returns false if the limit is reached.

@@ -60,7 +60,7 @@ struct BufferedSpeech {
             do {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
-                // This resets the connection, so that the client detects that the response is incomplete.
+                // This error resets the connection, so that the client detects that the response is incomplete.
                 throw WebFailure.stopped
             }
             if piece.isEmpty { break }

@@ -65,9 +65,9 @@ struct SpeechCall {
     }
 
     /// - Parameters:
-    ///   - longestText: the maximum length of the input in bytes of UTF-8.
+    ///   - longestText: the maximum length of the input in UTF-8 bytes.
     ///   - engines: returns the IDs of the usable engines.
-    ///   - engineOfModel: returns the engine of a registered model, or nil if no voice uses it.
+    ///   - engineOfModel: returns the engine of a registered model, or nil if no voice uses the model.
     init(
         _ body: JSONNode, longestText: Int, engines: () -> [String], engineOfModel: (String) -> String? = { _ in nil }
     ) throws {
@@ -179,7 +179,8 @@ struct CallVoice {
         }
     }
 
-    /// Converts a blend from Kokoro-FastAPI's syntax, "af_bella(2)+af_sky(1)", to synthhost's, "af_bella*2+af_sky*1".
+    /// Converts a blend from the syntax of Kokoro-FastAPI, "af_bella(2)+af_sky(1)", to the syntax of synthhost,
+    /// "af_bella*2+af_sky*1".
     static func blend(_ name: String) -> String {
         guard name.contains("+") else { return name }
         let terms = name.split(separator: "+", omittingEmptySubsequences: false).map { term in

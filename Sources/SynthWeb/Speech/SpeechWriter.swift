@@ -196,8 +196,8 @@ struct CaptionedWords {
         if let last = words.indices.last { words[last].end = max(seconds, words[last].start) }
     }
 
-    /// Returns a JSON object without its base64 audio, split at the position of the audio. It includes the words whose ends have become
-    /// known.
+    /// Returns a JSON object without its base64 audio, split at the position of the audio. The object includes the
+    /// words whose ends have become known.
     mutating func frame(_ format: WebSoundFormat) -> (head: [UInt8], tail: [UInt8]) {
         let told = words.filter { $0.end != nil }
         words = words.filter { $0.end == nil }

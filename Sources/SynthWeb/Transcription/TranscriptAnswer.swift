@@ -10,7 +10,7 @@ struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
-    /// The text that has been sent in deltas although its sentence is not complete yet.
+    /// The text that has been sent in deltas before its sentence is complete.
     private var early = ""
 
     /// - Parameter rate: the number of frames per second.
@@ -216,7 +216,7 @@ struct TranscriptWords {
             let bytes = Array(text.text.utf8)
             before += TranscriptSentences.space(between: last, text.text).utf16.count
             last = text.text
-            // A scalar of four UTF-8 bytes has two UTF-16 code units.
+            // A scalar that takes four bytes in UTF-8 takes two code units in UTF-16.
             func units(_ range: Range<Int>) -> Int {
                 bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
             }

@@ -72,7 +72,7 @@ enum ConductChecks {
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        return .passed("It made no request that the confinement rejects.")
+        return .passed("It made no system call that the confinement rejects.")
     }
 }
 
@@ -112,7 +112,7 @@ struct ConductState {
         return state
     }
 
-    /// Returns the name of a change, phrased to follow "It changed", or nil if nothing has changed.
+    /// Returns the name of a change, phrased to follow "It changed process state:", or nil if nothing has changed.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler for \(signalName(Int32(index + 1)))"

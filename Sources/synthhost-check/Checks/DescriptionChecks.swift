@@ -13,7 +13,7 @@ enum DescriptionChecks {
         if let engine = plugin as? LoadedEngine { EngineFields.check(engine, &faults) }
         if let listener = plugin as? LoadedListener { RecognizerFields.check(listener, &faults) }
         guard let first = faults.all.first else {
-            return .passed("Ids, names, licences, languages and numbers are valid.")
+            return .passed("Ids, names, licenses, languages and numbers are valid.")
         }
         let more = faults.all.count > 1 ? " (and \(faults.all.count - 1) more)" : ""
         return .failed(first.prefix(1).uppercased() + first.dropFirst() + more + ".")

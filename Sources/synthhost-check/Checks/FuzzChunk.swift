@@ -10,8 +10,8 @@ struct FuzzChunk {
     init(seed: UInt64) { self.seed = seed }
 
     private static let requestCount = 40
-    /// The maximum duration of the audio, which limits the run time for slow engines. It is a limit on the audio instead of the run time,
-    /// so that a chunk contains the same requests on every machine.
+    /// The maximum duration of the audio, which limits the run time for slow engines. The limit applies to the audio
+    /// rather than to the run time, so that a chunk contains the same requests on every machine.
     private static let maximumSeconds = 30.0
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -21,7 +21,7 @@ struct FuzzChunk {
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.maximumSeconds {
             let text = FuzzText.make(using: &generator)
-            // In half of the cases, the value is one of the limits of the range.
+            // In half of the cases, the value is at one end of the range.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
             let pitch = Self.pick(table.pitch_min, table.pitch_max, using: &generator)
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))
@@ -61,7 +61,7 @@ struct FuzzChunk {
             throw CheckFinding.failed("\(quote) continued after the sink returned false.")
         }
         guard sink.callsBeforeBegin == 0, sink.begins.count <= 1 else {
-            throw CheckFinding.failed("\(quote) did not start its output correctly.")
+            throw CheckFinding.failed("\(quote) called begin more than once, or sent audio or an event before begin.")
         }
         let sum = sink.samples.withUnsafeBufferPointer { samples in
             var sum: Float = 0

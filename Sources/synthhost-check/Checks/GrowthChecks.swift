@@ -52,7 +52,7 @@ enum GrowthChecks {
     ///
     /// - Parameters:
     ///   - perRound: the tolerated heap growth per round, in bytes.
-    ///   - base: the heap growth, in bytes, that is tolerated in addition, regardless of the number of rounds.
+    ///   - base: the additional heap growth that is tolerated regardless of the number of rounds, in bytes.
     private static func repeated(
         _ wanted: Int, _ what: String, perRound: Int, base: Int = 4096,
         _ body: () throws -> Void
@@ -104,7 +104,7 @@ enum GrowthChecks {
         let (working, after) = try threadsOfOneLoad(plugin, expecting: before)
         let measured = [Measurement("threads while loaded", Double(working - before))]
         guard after > before else {
-            return .passed("It leaves no threads; it had \(working - before) while it was loaded.", measured)
+            return .passed("It leaves no threads behind; it had \(working - before) while it was loaded.", measured)
         }
         // A library that the engine uses may keep a thread for the lifetime of the process. If each load adds a thread, the engine leaks
         // threads.

@@ -70,7 +70,7 @@ enum LaneChecks {
             guard !answer.sound.isEmpty else { return .failed("\(which) was silent.") }
         }
         return .passed(
-            "\(count) lanes spoke in parallel\(isRepeatable ? ", with the same samples as alone" : "").",
+            "\(count) lanes spoke in parallel\(isRepeatable ? ", with the same samples as when running alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 

@@ -7,7 +7,8 @@ import SynthEngineWire
 enum RateChecks {
     private static let tolerance = 0.03
 
-    /// The text is long, so that rounding errors in the durations of individual phonemes average out. It contains pauses of all types.
+    /// The text contains pauses of all types. It is long, so that rounding errors in the durations of individual
+    /// phonemes average out.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
@@ -25,7 +26,7 @@ enum RateChecks {
             worst = max(worst, deviation.magnitude)
             guard deviation.magnitude <= tolerance else {
                 return .failed(
-                    "At rate \(rate), the measured rate is \(hundredths(reached)): \(plain.short) s of speech become \(length.short) s. "
+                    "At rate \(rate), the measured rate is \(hundredths(reached)): \(plain.short) s of speech became \(length.short) s. "
                         + "Declare the range that the engine reaches; the host covers the rest.",
                     [Measurement("deviation", deviation * 100, "%")])
             }
@@ -98,7 +99,8 @@ enum PitchChecks {
                 separator: " "))
     }
 
-    /// Lists of invalid and unusual pitch points. The host passes only lists like the last two, but an engine should not rely on that.
+    /// Lists of invalid and unusual pitch points. The host passes only lists like the last two, but engines should not
+    /// rely on that.
     private static func odd(_ low: Float, _ high: Float, _ end: Int) -> [(String, [LanePitchPoint])] {
         [
             ("out of order", points((end, low), (0, high), (end / 2, 1))),

@@ -59,7 +59,7 @@ enum RequestChecks {
         request = session.request()
         request.voices[0].speaker = voice.speakers.flatMap { known($0[voice.speaker_count - 1]) }
         let spoken = session.speak(request)
-        guard spoken.status == SYNTH_OK else { return .failed("Its last speaker returned \(spoken.words).") }
+        guard spoken.status == SYNTH_OK else { return .failed("For its last speaker, it returned \(spoken.words).") }
         session.close()
         return .passed("It rejects an unknown speaker and accepts its last speaker.")
     }

@@ -45,7 +45,7 @@ enum SoundChecks {
         var index = 0
         let samples = sink.samples
         while index < samples.count {
-            guard samples[index].isFinite else { return .failed("Sample \(index) is \(samples[index]).") }
+            guard samples[index].isFinite else { return .failed("Sample \(index) is \(samples[index]), not finite.") }
             peak = max(peak, samples[index].magnitude)
             index += 1
         }

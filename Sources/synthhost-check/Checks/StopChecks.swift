@@ -60,10 +60,10 @@ enum StopChecks {
             return true
         }
         guard unharmed.status == SYNTH_OK, unharmed.sink.frameCount > 0 else {
-            return .failed("A cancel of an earlier request stopped the current one, which returned \(unharmed.words).")
+            return .failed("Canceling an earlier request stopped the current one, which returned \(unharmed.words).")
         }
         session.lane.cancel(earlier.serial)
-        try expectWhole(session, like: whole.sink, "after a cancel that came too late")
+        try expectWhole(session, like: whole.sink, "after a call to cancel that came too late")
 
         var tries = 0
         let time = (whole.end - whole.start).milliseconds
@@ -78,7 +78,7 @@ enum StopChecks {
                 cancelAtRandom(
                     session, request, after: .microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator)))
             }
-            try expectWhole(session, like: whole.sink, "after a cancel, in attempt \(tries),")
+            try expectWhole(session, like: whole.sink, "after a call to cancel, in attempt \(tries),")
         }
         session.close()
         return .passed(
@@ -105,7 +105,7 @@ enum StopChecks {
         let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
         if rest > rate / 2 {
             throw CheckFinding.failed(
-                "It produced another \((Double(rest) / Double(rate)).short) s of audio after a cancel.")
+                "It produced another \((Double(rest) / Double(rate)).short) s of audio after a call to cancel.")
         }
     }
 
@@ -146,7 +146,7 @@ enum StopChecks {
         let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
-            "It returned \(median.short) ms after a cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
+            "It returned \(median.short) ms after a call to cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
         // If one thread starts late on a busy machine, the engine is not at fault.
         if most > 500 { return .failed("\(words); the limit is 500 ms.", measured) }
         return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)

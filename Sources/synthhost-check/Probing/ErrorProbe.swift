@@ -73,7 +73,7 @@ extension synth_status {
     }
 }
 
-/// Creates structs like those that a later version of the interface would pass, which have additional fields at the end.
+/// Creates structs with additional fields at the end, as a later version of the interface would pass them.
 enum LongerStruct {
     /// Returns a copy of the struct, followed by `extra` bytes of garbage. The copy is never freed.
     static func copy<Struct: BitwiseCopyable>(of value: Struct, extra: Int) -> UnsafeMutablePointer<Struct> {

@@ -153,8 +153,8 @@ extension Plugin {
             .compactMap { known($0.name) }
     }
 
-    /// Returns the voice or model for the checks: the voice or model in the job; if there is none, the first item that needs no files; if
-    /// all items need files, the first item. If the file is both an engine and a recognizer, a voice selects the engine and a model
+    /// Returns the voice or model for the checks: the one in the job, or else the first one that needs no files, or
+    /// else the first one. If the file is both an engine and a recognizer, a voice selects the engine and a model
     /// selects the recognizer.
     func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
@@ -269,7 +269,7 @@ enum ProbeHost {
     /// A host that lives until exit, as the C header requires.
     static var pointer: UnsafePointer<synth_host> { make(extra: 0) }
 
-    /// Creates a host interface like that of a later version, whose struct is `extra` bytes longer.
+    /// Creates a host interface whose struct is `extra` bytes longer, as in a later version of the header.
     static func make(extra: Int) -> UnsafePointer<synth_host> {
         var host = synth_host()
         host.struct_size = UInt32(MemoryLayout<synth_host>.size + extra)

@@ -37,7 +37,7 @@ final class RecognitionRecord {
     private(set) var isStopped = false
     /// The longest time between two consecutive calls.
     private(set) var longestPause = Duration.zero
-    /// The maximum number of frames that had been read beyond an event's frame when the event was reported.
+    /// The maximum distance, in frames, between an event and the read position at the time of the report.
     private(set) var longestEventDelay = 0
     private(set) var firstText: ContinuousClock.Instant?
     /// The number of calls that were made after `recognize` had returned, or from other threads.

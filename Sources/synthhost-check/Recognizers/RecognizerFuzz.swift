@@ -9,8 +9,8 @@ struct RecognizerFuzz {
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// The number is low because recognizers are slow. It does not depend on the run time, so a chunk contains the same requests on every
-    /// machine.
+    /// The number is low because recognizers are slow. The number does not depend on the run time, so a chunk contains
+    /// the same requests on every machine.
     private static let requestCount = 6
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -63,12 +63,13 @@ struct RecognizerFuzz {
             throw CheckFinding.failed("\(name) returned \(result.words) after the host returned false.")
         }
         guard record.strayCalls == 0 else {
-            throw CheckFinding.failed("\(name): it called the host from another thread.")
+            throw CheckFinding.failed("\(name) made it call the host from another thread.")
         }
         if let fault = record.faults.values.first { throw CheckFinding.failed("\(name): it \(fault).") }
     }
 
-    /// Returns tones, noise, silence, clicks and constants of random lengths and levels, two seconds long on average.
+    /// Returns a sequence of tones, noise, silence, clicks and constants with random lengths and levels. The sequence
+    /// is two seconds long on average.
     private static func sound(_ rate: Int, using generator: inout ProbeGenerator) -> ProbeSound {
         var samples: [Float] = []
         let parts = Int.random(in: 0...6, using: &generator)

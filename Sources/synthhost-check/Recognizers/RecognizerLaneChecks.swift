@@ -63,7 +63,7 @@ enum RecognizerLaneChecks {
             }
         }
         return .passed(
-            "\(count) lanes transcribed in parallel\(isAlike ? ", and recognized the same text as alone" : "").",
+            "\(count) lanes transcribed in parallel\(isAlike ? ", and recognized the same text as when running alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 

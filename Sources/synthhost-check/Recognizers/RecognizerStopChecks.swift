@@ -47,7 +47,7 @@ enum RecognizerStopChecks {
         return .passed("In \(tried) of \(tried) attempts, it stops immediately, and the next request is complete.")
     }
 
-    /// Checks a stop during a read. The host ends the read, and the next call returns false.
+    /// Checks that a recognizer notices a stop during a read. The read then returns 0, and the next call returns false.
     static func endThatIsAStop(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let whole = try session.listenWhole().record
@@ -61,8 +61,8 @@ enum RecognizerStopChecks {
             guard result.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || result.status != SYNTH_OK else {
                 return .warning(
-                    "After a read that returned 0, the recognizer returned OK without another call; a call to progress would have stopped the "
-                        + "request.")
+                    "The host stopped the request during a read, but the recognizer returned OK. After a read that returns 0, call progress, "
+                        + "which returns false if the request was stopped.")
             }
             guard result.status == SYNTH_CANCELLED else {
                 return .failed(
@@ -120,10 +120,10 @@ enum RecognizerStopChecks {
                 return true
             }, earlier)
         guard unharmed.status == SYNTH_OK else {
-            return .failed("A cancel of an earlier request stopped the current one, which returned \(unharmed.words).")
+            return .failed("Canceling an earlier request stopped the current one, which returned \(unharmed.words).")
         }
         session.lane.cancel(earlier.serial)
-        try session.expectWhole(like: whole.record, "after a cancel that came too late")
+        try session.expectWhole(like: whole.record, "after a call to cancel that came too late")
 
         var tries = 0
         let time = (whole.end - whole.start).milliseconds
@@ -138,7 +138,7 @@ enum RecognizerStopChecks {
                 let wait = Duration.microseconds(Int.random(in: 0...Int(time * 1200) + 1, using: &generator))
                 cancelWhileRunning(session, request, after: wait)
             }
-            try session.expectWhole(like: whole.record, "after a cancel, in attempt \(tries),")
+            try session.expectWhole(like: whole.record, "after a call to cancel, in attempt \(tries),")
         }
         session.close()
         return .passed(
@@ -162,7 +162,7 @@ enum RecognizerStopChecks {
         let result = session.listen(record, request)
         guard result.status != SYNTH_CANCELLED, let framesAtCancel else { return }
         let rest = Double(record.framesRead - framesAtCancel) / Double(session.rate)
-        if rest > 0.5 { throw CheckFinding.failed("It read another \(rest.short) s of audio after a cancel.") }
+        if rest > 0.5 { throw CheckFinding.failed("It read another \(rest.short) s of audio after a call to cancel.") }
     }
 
     /// Cancels from another thread. Afterwards, reads end and other calls return false, as with the real host.

@@ -119,7 +119,7 @@ struct CallPath {
 
     private static func named(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Int32) -> Int32 {
         (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { characters in
-            // The base address is nil only for an empty array, which does not occur.
+            // The base address is nil only for an empty array, which cannot occur here.
             characters.baseAddress.map(body) ?? body("")
         }
     }

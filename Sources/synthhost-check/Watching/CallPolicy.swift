@@ -115,7 +115,7 @@ struct CallWords {
 
     private var name: String { call.name.map { String(cString: $0) } ?? "call \(call.number)" }
 
-    /// Whether a mapping was refused because it is shared. Otherwise, it was refused because it is executable.
+    /// Whether a mapping was refused because it is shared, rather than because it is executable.
     private var sharesMemory: Bool {
         call.deed == LINUX_SHARES_MEMORY
             || call.name.map { String(cString: $0) } == "mmap" && call.arguments.2 & UInt64(PROT_EXEC) == 0

@@ -18,7 +18,8 @@ struct CallWatch {
     /// Confines this process and starts a companion process that reports refused calls. The calling thread must be the only thread.
     ///
     /// - Parameter tell: called in the companion process with a description of the refused call, phrased to follow "It was not allowed".
-    /// - Returns: false if the kernel or container does not support this. In that case, this process must not run external code.
+    /// - Returns: false if the kernel or container does not support reports of refused calls. In that case, this
+    ///   process must not run external code.
     static func begin(_ confinement: Confinement, tell: @escaping (String) -> Void) -> Bool {
         let gap = confinement.apply { permissions, missing in
             let policy = CallPolicy(watched: getpid(), files: missing.contains(.files) ? nil : confinement.files)
@@ -31,7 +32,8 @@ struct CallWatch {
         guard let socket = startCompanion({ follow($0, policy, tell) }) else { return false }
         let calls = linux_watch_calls(permissions)
         guard calls >= 0 else { return false }
-        // This also closes the last copy of the descriptor in this process. With a copy, an engine could answer its own calls.
+        // Sending the descriptor also closes its last copy in this process. With a copy, an engine could answer its own
+        // calls.
         guard (try? socket.send(ready, passing: Descriptor(owning: calls))) != nil else { return false }
         return (try? socket.receive())?.bytes == ready
     }

@@ -86,7 +86,7 @@ struct CompletionNames {
 
     private var marks: VoiceMarks { VoiceMarks(configuration) }
 
-    /// Omits hidden voices.
+    /// Returns the voices that are not hidden.
     private func visible(_ voices: [Voice]) -> [Voice] {
         let hidden = marks.hidden
         return voices.filter { !hidden.contains($0) }

@@ -36,7 +36,7 @@ package final class Cancellation: Sendable {
         if isRequested { action() }
     }
 
-    /// Sets the action to run before the process exits without unwinding. It must not block.
+    /// Sets the action to run before the process exits without unwinding. The action must not block.
     package func setExitAction(_ exitAction: @escaping @Sendable () -> Void) {
         state.withLock { $0.exitAction = exitAction }
     }
@@ -77,7 +77,7 @@ package enum AsyncWork {
 }
 
 extension CommandContext {
-    /// Makes a stop request end the host's engines immediately, as long as there is no work that can be stopped gracefully.
+    /// While there is no work that can be stopped gracefully, makes a stop request end the host's engines immediately.
     package func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in

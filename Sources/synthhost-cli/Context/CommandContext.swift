@@ -109,7 +109,7 @@ package struct CommandContext: Sendable {
 
     package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
-    /// Returns a reporter for progress. With `quiet`, it shows nothing.
+    /// Returns a reporter for progress. With `quiet`, the reporter shows nothing.
     package func reporter(json: Bool, quiet: Bool = false) -> ProgressReporter {
         ProgressReporter(
             form: ProgressForm(for: errors.style, json: json, quiet: quiet), output: errors, clock: waits)
@@ -131,7 +131,7 @@ package struct CommandContext: Sendable {
         )
     }
 
-    /// Prints a line of a result. Line breaks in it, such as those in external names, are replaced with spaces.
+    /// Prints a line of a result. Line breaks, such as those in external names, are replaced with spaces.
     package func print(_ line: String) throws {
         try output.writeLine(line)
     }
@@ -151,7 +151,8 @@ package struct CommandContext: Sendable {
         try output.writeData(data)
     }
 
-    /// Prints a line with emphasis. Its parts must not contain control characters.
+    /// Prints a line that contains escape sequences for emphasis. External text in the line must not contain control
+    /// characters.
     package func print(drawn line: String) throws {
         try output.draw(line + "\n")
     }
@@ -243,7 +244,7 @@ extension CommandContext {
     }
 }
 
-/// A command of the program. It accesses the outside world only through its context, which tests can replace.
+/// A command of the program. A command accesses the outside world only through its context, which tests can replace.
 package protocol Command {
     /// - Parameter arguments: the validated arguments.
     init(context: CommandContext, arguments: ParsedArguments)

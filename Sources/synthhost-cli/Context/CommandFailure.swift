@@ -7,7 +7,7 @@ import SynthTerminal
 /// The failure of a command, with the message, the next step and the exit code.
 package struct CommandFailure: Error {
     package let code: ExitCode
-    /// The message, or nil to print nothing, for example if the reader of the output is gone.
+    /// The message, or nil to print nothing, for example if the program that reads the output has exited.
     package let message: String?
     package let remedy: String
 
@@ -29,14 +29,14 @@ package struct CommandFailure: Error {
             code, (message.hasSuffix(".") ? String(message.dropLast()) : message) + "; \(clause).", remedy)
     }
 
-    /// The text for people: the message on one line, and the next step on another line. nil to print nothing.
+    /// The human-readable text: the message on one line, and the next step on another line. nil to print nothing.
     var text: String? {
         guard let message else { return nil }
         let line = "synthhost: " + CleanText.line(message, limit: Self.longest)
         return remedy.isEmpty ? line : line + "\n" + CleanText.line(remedy, limit: Self.longest)
     }
 
-    /// The event for programs, in the same format as progress events.
+    /// The machine-readable event, in the same format as progress events.
     var json: String? {
         message.map { message in
             """
@@ -49,7 +49,7 @@ package struct CommandFailure: Error {
     /// The maximum line length in Unicode scalars. External names can have any length.
     private static let longest = 4000
 
-    /// Converts any error that ends a command.
+    /// Converts any error that ends a command to a failure.
     package init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

@@ -33,7 +33,7 @@ struct ScreenInterface {
 
     /// - Parameters:
     ///   - draws: whether to draw a screen if there is a terminal.
-    ///   - wake: ends a wait for keys.
+    ///   - wake: interrupts a wait for keys.
     init(_ context: CommandContext, draws: Bool, isQuiet: Bool, _ wake: WakeUp) {
         self.context = context
         self.isQuiet = isQuiet
@@ -74,9 +74,9 @@ extension CommandContext {
     /// Whether a screen can be drawn. Both results and messages must go to a terminal that allows animation.
     var canDraw: Bool { output.style.allowsAnimation && errors.style.allowsAnimation }
 
-    /// Handles signals: the first one requests a stop, the second one ends the program.
+    /// Handles signals: the first one requests a stop, and the second one ends the program.
     ///
-    /// - Returns: the action that runs before the second signal ends the program. It restores the terminal.
+    /// - Returns: the action that runs before the second signal ends the program. The action restores the terminal.
     func handleSignals(_ cancellation: Cancellation) -> Monitor<(@Sendable () -> Void)?> {
         let closing = Monitor<(@Sendable () -> Void)?>(nil)
         interruption.handle({ cancellation.cancel() }, leaving: { closing.read { $0 }?() })

@@ -57,7 +57,7 @@ package struct ShownDownload {
                 .interrupted,
                 arrived > 0
                     ? "The download of \(voice.title) was stopped; \(ByteCount.words(arrived)) of "
-                        + "\(ByteCount.words(voice.downloadSize)) are kept."
+                        + "\(ByteCount.words(voice.downloadSize)) was kept."
                     : "The download of \(voice.title) was stopped before any data arrived.",
                 "To continue, type: \(pull)")
         }

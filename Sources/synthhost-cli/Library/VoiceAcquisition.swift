@@ -37,7 +37,7 @@ package struct VoiceAcquisition {
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
 
-    /// Whether a missing voice would be downloaded, possibly after a question.
+    /// Whether a missing voice would be downloaded, possibly after the user is asked.
     package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
 
     /// Returns the voice or the replacement that the user selects, or nil if the user declines.
@@ -199,8 +199,9 @@ package struct LoudnessCheck {
         self.cancellation = cancellation
     }
 
-    /// Measures the voices whose loudness is unknown. Blocks for some seconds per voice, or until a stop is requested. A voice whose
-    /// measurement fails can still speak. If this machine cannot measure loudness, a message is printed once.
+    /// Measures the voices whose loudness is unknown. Blocks for a few seconds per voice, or until a stop is requested.
+    /// A voice whose measurement fails can still speak. If this machine cannot measure loudness, a message is printed
+    /// once.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {

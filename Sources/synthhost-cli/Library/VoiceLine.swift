@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthSystem
 package import SynthTerminal
 
-/// A voice as a single line, such as "Heart (American), en-US, female, grade A, 326 MB".
+/// Formats a voice as a single line, such as "Heart (American), en-US, female, grade A, 326 MB".
 package enum VoiceLine {
     /// The line for a voice.
     package static func text(
@@ -64,7 +64,7 @@ extension Gender {
 }
 
 extension SpeechVoice.State {
-    /// The state for programs: "ready", "notDownloaded", "damaged", "unsupported" or "engineMissing".
+    /// The machine-readable state: "ready", "notDownloaded", "damaged", "unsupported" or "engineMissing".
     var word: String {
         switch self {
         case .ready: "ready"

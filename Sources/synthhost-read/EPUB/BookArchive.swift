@@ -212,7 +212,7 @@ struct BookPath: Hashable {
     }
 }
 
-/// Makes libarchive accept UTF-8 names on this thread. In the default "C" locale, it drops them.
+/// Makes libarchive accept UTF-8 names on this thread. In the default "C" locale, libarchive drops them.
 struct ReaderLocale {
     nonisolated(unsafe) private static let utf8: locale_t? = {
         for name in ["C.UTF-8", "en_US.UTF-8"] {

@@ -5,7 +5,7 @@ struct BlockReader {
     var blocks: [Document.Block] = []
     /// The index of the block that contains or follows an element, keyed by element ID.
     var anchors: [String: Int] = [:]
-    /// The IDs in document order.
+    /// The element IDs in document order.
     var names: [String] = []
     /// The page's footnotes and the references to them.
     var notes = Footnotes()
@@ -14,7 +14,7 @@ struct BlockReader {
 
     /// The number of text links to other positions in the document.
     private(set) var linkCount = 0
-    /// The number of enclosing elements that contain a public archive's licence notices.
+    /// The number of enclosing elements that contain a public archive's license notices.
     var licences = 0
 
     let member: String?
@@ -40,7 +40,7 @@ struct BlockReader {
     /// - Parameters:
     ///   - member: the file name of the page in a book.
     ///   - language: the document's language.
-    ///   - isNote: whether the blocks belong to a footnote. The footnote's number and backlink are then skipped.
+    ///   - isNote: whether the blocks belong to a footnote. If so, the footnote's number and backlink are skipped.
     init(member: String? = nil, language: String?, isNote: Bool = false) {
         self.member = member
         self.isNote = isNote

@@ -37,7 +37,8 @@ struct Footnotes {
         notes.append(note)
     }
 
-    /// Moves all links from the given block onward to that block, whose text has changed.
+    /// Moves the links in this block and in all later blocks to this block, whose text has changed. Drops links with a
+    /// range.
     mutating func gather(from block: Int) {
         func gathered(_ list: [Link]) -> [Link] {
             var end = list.count
@@ -106,7 +107,8 @@ extension BlockReader {
     }
 }
 
-/// Detects footnotes, and the numbers that refer to them, if nothing but links to each other identifies them.
+/// Detects footnotes that the markup does not identify, and the numbers that refer to them, from the links between the
+/// two.
 struct NoteSearch {
     struct Page {
         let anchors: [String: Int]

@@ -192,7 +192,8 @@ struct MarkupNode {
         return nil
     }
 
-    /// Calls `body` for each attribute with its lowercase name, without a prefix, and a closure that returns its value.
+    /// Calls `body` for each attribute. Passes the attribute's name in lowercase without a prefix, and a closure that
+    /// returns the value.
     func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {

@@ -60,7 +60,7 @@ struct OpenBlock {
 
     /// Ends a line.
     ///
-    /// - Returns: false if the line is empty, because the text then contains two consecutive line breaks.
+    /// - Returns: false if the line is empty, which means that the text contains two consecutive line breaks.
     mutating func breakLine() -> Bool {
         endSuffix()
         if text.isEmpty { return true }

@@ -2,7 +2,7 @@ import SynthDocuments
 
 /// Converts superscripts and subscripts to inline text that is spoken correctly.
 struct RaisedText {
-    /// The conversion of a superscript.
+    /// The result of converting a superscript.
     enum Result: Equatable {
         /// The superscript is a footnote or verse number, which is omitted.
         case silent

@@ -14,8 +14,8 @@ struct PrintedHeadings {
 
     private let bodySize: Int
     private static let ofTitle = 1 << 30
-    /// The number of comparisons between paragraphs and bookmarks. Once the limit is reached, a bookmark refers to the first
-    /// paragraph on its page.
+    /// The number of comparisons between paragraphs and bookmarks. Once this number reaches a limit, each remaining
+    /// bookmark refers to the first paragraph on its page.
     private var work = 0
     private static let maximumWork = 300_000
 
@@ -260,7 +260,7 @@ struct PrintedHeadings {
         Self.depth(Self.shown(paragraph)) > 0
     }
 
-    /// Whether a paragraph continues a heading: it is another line of the heading, or a title below a number.
+    /// Whether a paragraph continues a heading, either as another line of the heading or as a title below a number.
     private func continuesText(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
         guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
             next.text.count <= 120,

@@ -248,7 +248,7 @@ enum PrintedText {
                     scalars.append(scalar)
                     continue
                 }
-                // TeX fonts contain a separate accent that is drawn before its letter.
+                // In TeX fonts, an accent is a separate character that is drawn before its letter.
                 if scalar == " " { continue }
                 let letter: Unicode.Scalar = scalar == "ı" ? "i" : scalar
                 scalars.append(contentsOf: (mark.letters[letter] ?? String(mark.sign) + String(scalar)).unicodeScalars)

@@ -95,8 +95,8 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// If a caption or table at the top of a page interrupts a sentence, moves the block in which the sentence continues to
-    /// the front.
+    /// If a caption or table at the top of a page interrupts a sentence, moves to the front the block in which the
+    /// sentence continues.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -293,7 +293,7 @@ struct PrintedParagraphs {
         return fits(line, after: last, in: block, at: position)
     }
 
-    /// Whether the first word of a line would fit at the end of the previous line. The break is then deliberate.
+    /// Whether the first word of a line would fit at the end of the previous line. If so, the line break is deliberate.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at position: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
         // Within a sentence, a line is short only because it is next to an image.

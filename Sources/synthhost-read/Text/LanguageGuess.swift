@@ -64,7 +64,7 @@ enum LanguageGuess {
         return text
     }
 
-    /// Letters that identify a language, or a group of languages that are then told apart by their words.
+    /// Letters that identify a language, or a group of languages that are then distinguished by their words.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"),
         (0x600...0x6FF, "ar"),
@@ -72,7 +72,7 @@ enum LanguageGuess {
         (0xE00...0xE7F, "th"),
         (0x10A0...0x10FF, "ka"), (0x3040...0x30FF, "ja"), (0xAC00...0xD7AF, "ko"), (0x4E00...0x9FFF, "zh"),
     ]
-    /// The languages that use the same letters as each of these languages.
+    /// For each of these languages, the languages that use the same letters.
     private static let families: [String: Set<String>] = [
         "ru": ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn", "ky", "tg"],
         "ar": ["ar", "fa", "ur", "ps", "ckb", "ug", "sd"],
@@ -159,7 +159,7 @@ enum LanguageGuess {
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let best = ranked.first, total >= fewest, 10 * best.value >= total else { return declared }
         guard let declared else {
-            // If two languages have equally many words, they cannot be distinguished.
+            // If equally many words match two languages, the languages cannot be distinguished.
             let second = ranked.count > 1 ? ranked[1].value : 0
             return best.value > second ? best.key : nil
         }

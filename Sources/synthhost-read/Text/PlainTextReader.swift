@@ -167,8 +167,8 @@ struct PlainTextReader {
     /// The maximum number of characters in a heading line.
     private static let longest = 80
 
-    /// Returns the heading in a paragraph of one or two lines: "CHAPTER IV", optionally with its title on the next line, "4.
-    /// The sea", "XII". Returns nil if the paragraph is not a heading.
+    /// Returns the heading in a paragraph of one or two lines, such as "XII", "4. The sea", or "CHAPTER IV" with an
+    /// optional title on the next line. Returns nil if the paragraph is not a heading.
     static func heading(_ lines: [String]) -> String? {
         guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
         if lines.count == 1, isCounted(first) { return first }

@@ -8,7 +8,7 @@ enum TextDecoding {
     ///
     /// - Parameters:
     ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it
-    ///     contains no valid sequence beyond ASCII.
+    ///     contains no valid non-ASCII sequence.
     ///   - declared: returns the encodings that the document declares, with the most reliable first.
     static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
         if let text = wide(bytes) { return text }
@@ -245,7 +245,7 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes begin with white space beyond ASCII, in UTF-8.
+    /// Whether the bytes begin with non-ASCII white space in UTF-8.
     fileprivate var isWideSpace: Bool {
         guard let first, count > 1 else { return false }
         let (second, third) = (self[startIndex + 1], count > 2 ? self[startIndex + 2] : 0)

@@ -1,5 +1,6 @@
-/* The frozen layout of synth_engine.h on 64-bit machines. The current host must be able to read engines that were built
-   with earlier versions. For a new field, append a line and change the size; never change another line. */
+/* The frozen layout of synth_engine.h on 64-bit machines. The host must be able to read the structs of engines
+   that were built with earlier versions. For a new field, append a line and change the size. Never change another
+   line. */
 
 #include "synth_engine.h"
 

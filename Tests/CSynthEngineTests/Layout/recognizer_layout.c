@@ -1,5 +1,5 @@
-/* The frozen layout of synth_recognizer.h on 64-bit machines. As for synth_engine.h, append a line for a new field and
-   change the size; never change another line. */
+/* The frozen layout of synth_recognizer.h on 64-bit machines. As in layout.c, append a line for a new field and change
+   the size. Never change another line. */
 
 #include "synth_recognizer.h"
 

@@ -38,7 +38,7 @@ import Testing
 
                 Exit codes:
                   0   done
-                  64  invalid usage of the command line
+                  64  invalid command-line usage
                   69  the engine, voice or model is not available
                   78  the configuration is invalid
 

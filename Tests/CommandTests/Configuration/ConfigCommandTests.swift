@@ -19,7 +19,7 @@ struct ConfigCommandTests {
         #expect(run.errors.hasPrefix("synthhost: ") && run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     }
 
-    @Test("If results are JSON, errors are also JSON")
+    @Test("With --json, errors are also JSON")
     func json() throws {
         let run = try home.run("voices", "--json", "--bogus")
         #expect(run.code == 64 && run.output == [])
@@ -38,7 +38,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("Clips are stored as absolute paths, with a warning if the file does not exist yet")
+    @Test("Paths of clips are stored as absolute paths, with a warning if the file does not exist yet")
     func clips() throws {
         try home.write("x", to: "sounds/chime.wav")
         let chime = home.file("sounds/chime.wav")
@@ -60,7 +60,7 @@ struct ConfigCommandTests {
         #expect(nameless.code == 64)
         #expect(
             nameless.errors == """
-                synthhost: "clips" has one path for each clip.
+                synthhost: "clips" has a separate path for each clip.
                 Include the clip: `synthhost config set clips.NAME FILE`.
 
                 """)

@@ -44,7 +44,7 @@ struct ListingTests {
         #expect(list.code == 0)
         #expect(list.text.contains("* espeak-ng ") && list.text.contains("  tone ") && list.text.contains("! "))
         #expect(
-            list.text.contains("- piper  not installed; 167 voices to download need it\n    It is installed if ONNX")
+            list.text.contains("- piper  not installed; needed by 167 downloadable voices\n    It is installed if ONNX")
         )
         let objects = try parseList(try home.run("engines", "list", "--json").text)
         let verdicts = objects.map { "\($0["id"] as? String ?? "-") \($0["verdict"] as? String ?? "-")" }

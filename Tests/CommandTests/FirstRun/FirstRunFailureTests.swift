@@ -94,7 +94,7 @@ struct FirstRunFailureTests {
         #expect(failed.errors.contains("Heart (American) needs 5.4 MB"), "\(failed.errors)")
         #expect(failed.errors.contains("synthhost models prune"), "\(failed.errors)")
         #expect(failed.errors.hasSuffix(", then run the same command again.\n"), "\(failed.errors)")
-        // The style file fits on the disk, but the model, which does not fit, is not requested.
+        // The style file fits on the disk. The model does not, so it is not requested.
         #expect(!layout.asked.contains(layout.model))
         #expect(try layout.configured("engine") == "")
         #expect(try layout.run(["setup", "--yes"]).code == 0)

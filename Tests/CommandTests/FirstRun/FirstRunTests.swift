@@ -9,7 +9,7 @@ import TestSupport
 struct FirstRunTests {
     private static let question = "1  Download Heart (American), en-US, female, grade A, "
 
-    @Test("Setup offers a small voice; downloads, verifies, selects and plays it; and the next speak uses it")
+    @Test("Setup offers, downloads, verifies, selects and plays a small voice, which the next `speak` uses")
     func setup() throws {
         let layout = try RealLayout()
         let screen = try Screen(columns: 100)
@@ -107,7 +107,7 @@ struct FirstRunTests {
         try layout.home.wait(for: 2_450_000, in: "data/synthhost/models")
         process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
-        #expect(screen.text.contains("The download of Heart (American) was stopped; 2.5 MB of 5.9 MB are kept.\r\n"))
+        #expect(screen.text.contains("The download of Heart (American) was stopped; 2.5 MB of 5.9 MB was kept.\r\n"))
         let next = command == "setup" ? "synthhost setup" : "synthhost models pull Heart"
         #expect(screen.text.contains("To continue, type: \(next)\r\n"), "\(screen.text)")
         #expect(try layout.configured("engine") == "")
@@ -183,7 +183,7 @@ struct FirstRunTests {
         #expect(try asking.finish(asked).code == 69)
     }
 
-    @Test("Setup shows before the download that the selected voice is too slow for the machine")
+    @Test("Before the download, setup shows that the selected voice is too slow for the machine")
     func slowChoice() throws {
         let layout = try RealLayout()
         let screen = try Screen()

@@ -134,7 +134,7 @@ struct LoudnessTests {
         #expect(try home.wav("a.wav").level > -40)
         #expect(
             spoken.errors.contains(
-                "so it may be louder or softer than other voices. libebur128.so.1 cannot be used: it lacks a required function. "
+                "so this voice may be louder or softer than others. libebur128.so.1 cannot be used: it lacks a required function. "
                     + "Type: sudo apt install libebur128-1\n"), "\(spoken.errors)")
         let quiet = try home.runProcess("models", "pull", "Kristin", "--quiet", adding: broken)
         #expect(quiet.code == 0 && quiet.errors == "", "\(quiet.errors)")

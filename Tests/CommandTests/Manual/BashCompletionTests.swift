@@ -113,7 +113,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "voices", "Buz") == ["Buzz"])
     }
 
-    @Test("Files, including names with spaces, are offered if a file is expected")
+    @Test("File names, including those with spaces, are offered where a file is expected")
     func files() throws {
         let files = ["a letter.txt", "other.txt"]
         #expect(try complete("synthhost", "speak", "-f", "a", files: files) == ["a letter.txt"])

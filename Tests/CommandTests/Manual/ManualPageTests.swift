@@ -34,7 +34,7 @@ import TestSupport
         for example in speak.examples { #expect(text.contains("    \(example.line)\n")) }
     }
 
-    @Test("The program's page refers to a page for each command, and all of these exist")
+    @Test("The program's page refers to a page for each command, and all of these pages exist")
     func references() {
         let root = ManualPage.render(for: [], version: "1.2.3")
         for command in CommandTable.root.subcommands where command.name != .help {

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Voices that an engine declares", .ownThreads)
 struct DeclaredVoiceTests {
-    @Test("A declared voice is downloaded without any registry, and speaks")
+    @Test("A voice that an engine declares can be downloaded and used without a registry")
     func dropIn() throws {
         let file = RegistryFixture.pitch(500)
         let server = try LoopbackServer.good(["/fetched.pitch": file])

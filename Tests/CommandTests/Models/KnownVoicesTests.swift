@@ -39,7 +39,7 @@ struct KnownVoicesTests {
         #expect(fixture.server.requests.isEmpty)
     }
 
-    @Test("Adding a model installs all voices that need no other files, in the precision of the model")
+    @Test("Adding a model installs all voices that need only the model, in the precision of that model")
     func model() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home

@@ -31,7 +31,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "A voice that its engine cannot speak is reported and discarded",
+        "A voice that its engine cannot use is reported and discarded",
         arguments: [("crash", 70), ("exit", 70), ("lie", 70), ("nonsense", 69)])
     func tryOut(mood: String, code: Int32) throws {
         let fixture = try Fixture(withBell: false)
@@ -64,7 +64,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "A signal during the trial leaves no files behind",
+        "A signal while a new voice is being tested leaves no files behind",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func stoppedInTryOut(signal: Int32, code: Int32) throws {
         let fixture = try Fixture()
@@ -151,7 +151,7 @@ struct ModelsAddFailureTests {
         }
     }
 
-    @Test("Progress is shown if an engine takes long to load")
+    @Test("Progress is shown if an engine takes a long time to load")
     func shown() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("hangs", to: "bell.mood")

@@ -70,7 +70,7 @@ struct ModelsMaintenanceTests {
         #expect((try state(fixture, "Right")?["bytesToDownload"] as? Int) == 200_000)
     }
 
-    @Test("A file with one incorrect byte is detected, and repaired on request")
+    @Test("A file with a single incorrect byte is detected, and repaired on request")
     func verify() throws {
         let fixture = try fixture("Nature", "Brook")
         #expect(try fixture.home.run("models", "verify").code == 0)
@@ -153,7 +153,7 @@ struct ModelsMaintenanceTests {
         let json = try home.run("models", "prune", "--dry-run", "--json").text
         #expect(json.contains(#""bytes":2000000,"#) && json.contains(#""stays":false"#), "\(json)")
         let pruned = try home.run("models", "prune")
-        #expect(pruned.text == shown.text && pruned.errors.contains("3.0 MB were freed."), "\(pruned.errors)")
+        #expect(pruned.text == shown.text && pruned.errors.contains("3.0 MB was freed."), "\(pruned.errors)")
         let left = try FileManager.default.contentsOfDirectory(atPath: home.file(cache)).sorted()
         #expect(left == ["c.unfinished-\(getpid())-1", "d.unfinished-\(dead)-2", "whole"])
         #expect(try home.run("models", "prune").errors.contains("All files are needed."))
@@ -210,7 +210,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "prune").errors.contains("All files are needed."))
     }
 
-    @Test("Files that are not store entries are kept and reported, and pruning continues")
+    @Test("Pruning keeps and reports files that are not store entries, and then continues")
     func pruneForeign() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -244,7 +244,7 @@ struct ModelsMaintenanceTests {
         }
         let removed = try fixture.home.run("models", "remove", "Nature")
         #expect(removed.code == 0 && removed.errors.contains("Removed Nature (British): "), "\(removed.errors)")
-        #expect(removed.errors.contains(" were freed."), "\(removed.errors)")
+        #expect(removed.errors.contains(" was freed."), "\(removed.errors)")
         for name in mine.dropFirst(2) {
             #expect(
                 removed.errors.contains("\(fixture.home.file(name)): synthhost did not create it."),
@@ -335,7 +335,7 @@ struct ModelsMaintenanceTests {
         #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("The path of the folder with all voices, or of the folder with one voice, is printed")
+    @Test("`models path` prints the path of the folder for all voices, or of the given voice's folder")
     func path() throws {
         let fixture = try fixture("Nature")
         #expect(try fixture.home.run("models", "path").text == fixture.home.file("data/synthhost/models") + "\n")

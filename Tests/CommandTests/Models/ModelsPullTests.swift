@@ -59,7 +59,7 @@ struct ModelsPullTests {
         #expect(fixture.stored("nature.pitch").count == 1)
     }
 
-    @Test("If one voice fails, the others are still downloaded, and the reason is reported")
+    @Test("If one voice cannot be downloaded, the reason is reported, and the other voices are still downloaded")
     func oneFails() throws {
         let fixture = try RegistryFixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let pulled = try fixture.home.run("models", "pull", "Nature", "Brook")
@@ -92,7 +92,7 @@ struct ModelsPullTests {
         #expect(fixture.asked.count == 2)
     }
 
-    @Test("Ctrl-C keeps the data received so far, the message explains how to resume, and the next pull resumes")
+    @Test("After Ctrl-C, the received data is kept, a message explains how to resume, and the next pull resumes")
     func interruption() throws {
         let file = RegistryFixture.pitch(330, size: 300_000)
         let fixture = try RegistryFixture(nature: file) { request, number in
@@ -146,7 +146,7 @@ struct ModelsPullTests {
                 + "exec '\(BuildFolder.withoutNeuralEngines)/synthhost' models pull Nature", fixture.home)
         #expect(pulled.code == 74, "\(pulled.errors)")
         #expect(pulled.errors.contains("Nature (British) needs 3.0 MB"), "\(pulled.errors)")
-        #expect(pulled.errors.contains("more are needed"))
+        #expect(pulled.errors.contains("more is needed"))
         #expect(pulled.errors.contains("synthhost models prune"))
         #expect(fixture.asked.isEmpty)
         let again = try fixture.home.run("models", "pull", "Nature")

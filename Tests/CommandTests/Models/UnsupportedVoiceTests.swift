@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Voices that their engine cannot speak", .ownThreads)
+@Suite("Voices that their engine does not support", .ownThreads)
 struct UnsupportedVoiceTests {
     private func home() throws -> UserHome {
         let home = try UserHome()
@@ -35,7 +35,7 @@ struct UnsupportedVoiceTests {
     }
 
     @Test(
-        "Unsupported voices are neither spoken nor downloaded, and the error includes the reason",
+        "Unsupported voices are neither used nor downloaded, and the error includes the reason",
         arguments: ["speak", "pull", "choose", "blend"])
     func refused(how: String) throws {
         let home = try home()

@@ -52,7 +52,7 @@ struct CacheNamesTests {
         check(pruned)
         // Two of the six names are not valid UTF-8, so the purpose of these folders is unknown.
         #expect(pruned.code == 0 && pruned.lines.count == 4, "\(pruned)")
-        #expect(pruned.errors.contains("8.0 kB were freed."), "\(pruned.errors)")
+        #expect(pruned.errors.contains("8.0 kB was freed."), "\(pruned.errors)")
         #expect(try home.run("models", "prune").errors.contains("All files are needed."))
 
         try FileManager.default.removeItem(atPath: "\(home.plugins)/hoarder.so")

@@ -191,7 +191,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("Data for other programs is unchanged")
+    @Test("Data that is intended for other programs is written unchanged")
     func data() throws {
         let written = Mutex("")
         let output = TextOutput(style: .plain, send: { part in written.withLock { $0 += part } })

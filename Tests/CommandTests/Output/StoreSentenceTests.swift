@@ -45,7 +45,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.servers([server(.webPage)]), mirror: "https://c.example"),
-                "m.onnx was not downloaded: https://a.example/m returns a web page instead of the file.",
+                "m.onnx was not downloaded: https://a.example/m returned a web page instead of the file.",
                 "Check the mirror https://c.example, or unset SYNTHHOST_MIRROR to download without it.", .unavailable
             ),
             (
@@ -60,20 +60,20 @@ struct StoreSentenceTests {
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
                 "m.onnx was not downloaded: the disk is full, and 7 more bytes are needed.",
-                "Free some space (synthhost models prune), then resume the download. Run: synthhost models pull v",
+                "Free some space with `synthhost models prune`, then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
                 "m.onnx was not downloaded: the file size limit has been reached, and 7 more bytes are needed.",
-                "Raise the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
+                "Raise the limit with `ulimit -f unlimited`, then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.crashed(signal: 9)),
                 "m.onnx was not downloaded: the download program, synthhost-fetch, crashed repeatedly (Killed).",
-                "Try again. Run: synthhost models pull v "
-                    + "If this happens again, please report this message with the output of synthhost doctor.",
+                "Try again with `synthhost models pull v`. "
+                    + "If this happens again, please report this message with the output of `synthhost doctor`.",
                 .tryAgain
             ),
             (
@@ -83,7 +83,7 @@ struct StoreSentenceTests {
             ),
             (
                 file(.noSpace), "The disk is full: cannot write /s/a b.",
-                "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
+                "Free some space with `synthhost models prune`, then run the same command again.", .audioOrDisk
             ),
             (
                 file(.noAccess), "You do not have permission to change /s/a b: Permission denied.",
@@ -91,8 +91,8 @@ struct StoreSentenceTests {
             ),
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
-                "v needs 3.0 MB on the disk that contains /s, but only 1.0 MB are free; 2.0 MB more are needed.",
-                "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
+                "v needs 3.0 MB on the disk that contains /s, but only 1.0 MB is free; 2.0 MB more is needed.",
+                "Free some space with `synthhost models prune`, then run the same command again.", .audioOrDisk
             ),
             (
                 .notUnpacked(archive: "/a.zip", .damaged(detail: "odd"), isGiven: true),
@@ -107,7 +107,7 @@ struct StoreSentenceTests {
             ),
             (
                 .busy(entry: "v", process: 12), "v is being changed by process 12.",
-                "Wait for it, then run the same command again.", .tryAgain
+                "Wait until it has finished, then run the same command again.", .tryAgain
             ),
         ])
     func sentences(_ error: StoreError, _ message: String, _ remedy: String, _ code: ExitCode) {

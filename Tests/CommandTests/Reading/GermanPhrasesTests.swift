@@ -178,7 +178,7 @@ import Testing
         for key in keys { #expect(seen.isSuperset(of: (key.key + " " + key.meaning).split(separator: " "))) }
     }
 
-    @Test("A reader that opens a text or lacks a voice says so in German")
+    @Test("A reader that is opening a text, or has no voice, reports this in German")
     func missing() {
         var state = ReaderState(name: "text", .german)
         #expect(state.screen(columns: 80, rows: 24).lines[2] == " Öffnet: text …")

@@ -68,7 +68,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character(" ")], &state) == [.resume])
     }
 
-    @Test("When the entire text replaces its beginning, the position and the bookmarks in it stay")
+    @Test("Once the entire text has been loaded, the position and the valid bookmarks are kept")
     func completed() {
         let whole = ReadText.made(["#One", "First of one. Second of one.", "Third of one."])
         let beginning = ReadText.made(["#One", "First of one. Second of one."])
@@ -83,7 +83,7 @@ struct ReaderStateTests {
         #expect(state.take(.completed(whole, nil), at: 1) == [])
         #expect(state.place == near && state.bookmarks == [near, far] && state.tempo == 2)
         #expect(state.phase == .speaking && state.text?.count == whole.count)
-        // A text with other chapters is not an extension, even if it has the same paragraphs.
+        // A text with different chapters is not an extension, even if the paragraphs are the same.
         let chapters = ReadText.made(["#One", "First of one. Second of one."])
         let other = ReadText(
             title: nil, name: "text", [(1, .init(title: "Other", blocks: chapters.blocks))], DocumentLanguages("en"))
@@ -240,7 +240,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character("d")], &state) == [])
     }
 
-    @Test("The q key quits, but asks for confirmation while a file is being saved")
+    @Test("The `q` key quits, but asks for confirmation while a file is being saved")
     func quit() {
         var state = Self.reader()
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])

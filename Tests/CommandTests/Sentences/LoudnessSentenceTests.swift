@@ -11,7 +11,7 @@ import Testing
 @Suite("Loudness messages")
 struct LoudnessSentenceTests {
     @Test(
-        "The message states by how much the gain raises or lowers a voice",
+        "The message states how much the gain raises or lowers a voice",
         arguments: [
             (1.63, "raised by 1.6 dB to match the loudness of other voices"),
             (-2.8, "lowered by 2.8 dB to match the loudness of other voices"), (0, nil), (0.04, nil), (-0.04, nil),
@@ -50,7 +50,7 @@ struct LoudnessSentenceTests {
         for (failure, words) in failures {
             #expect(
                 SpeechError(AudioError.notMeasured(failure)).ofLoudness("Heart")
-                    == "The loudness of Heart could not be measured, so it may be louder or softer than other voices. \(words)"
+                    == "The loudness of Heart could not be measured, so this voice may be louder or softer than others. \(words)"
             )
         }
         let crash = EngineFailure(engine: "kokoro", reason: .crashed(signal: 11, .speaking))

@@ -25,7 +25,7 @@ struct OtherSentenceTests {
         #expect(CommandFailure(TerminalError.failed(code: ENOSPC)).code == .cannotWriteOutput)
     }
 
-    @Test("An interrupted question prints no message")
+    @Test("If the user interrupts a question, no message is printed")
     func question() {
         #expect(CommandFailure(TerminalError.interrupted).message == nil)
         #expect(CommandFailure(TerminalError.noAnswer(code: EIO)).code == .failure)
@@ -38,7 +38,7 @@ struct OtherSentenceTests {
                 "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
         #expect(
             error.message
-                == "The program synthhost-worker is missing: /a/synthhost-worker, /b/synthhost-worker does not exist.")
+                == "The program synthhost-worker is missing. Paths searched: /a/synthhost-worker, /b/synthhost-worker.")
         #expect(error.remedy.contains("SYNTHHOST_PREFIX") && error.remedy.contains("Scripts/install ~/.local"))
         #expect(error.code == .failure)
     }

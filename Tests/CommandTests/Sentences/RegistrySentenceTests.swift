@@ -12,12 +12,12 @@ struct RegistrySentenceTests {
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),
                 "models.json, line 6: voice a: \"x y\" is not a valid role name.",
-                "Correct the file, or move it away to continue without it."
+                "Correct the file, or move it out of the way to continue without it."
             ),
             (
                 RegistryError(origin: .file("models.json"), line: 7, subject: .key("size"), .wrongKind),
                 "models.json, line 7: \"size\": a value has the wrong type.",
-                "Correct the file, or move it away to continue without it."
+                "Correct the file, or move it out of the way to continue without it."
             ),
             (
                 RegistryError(origin: .file("models.json"), .unreadable(reason: "Permission denied")),
@@ -27,23 +27,23 @@ struct RegistrySentenceTests {
             (
                 RegistryError(origin: .file("own.json"), line: 3, subject: .voice("-rf"), .badID),
                 "own.json, line 3: voice -rf: an id must not begin with \"-\", because commands read it as an option.",
-                "Correct the file, or move it away to continue without it."
+                "Correct the file, or move it out of the way to continue without it."
             ),
             (
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 only in case, and both would share one "
+                "own.json, line 9: voice Amy: the id differs only in case from \"amy\" in line 3, and both would share one "
                     + "folder on some file systems. Change one of them.",
-                "Correct the file, or move it away to continue without it."
+                "Correct the file, or move it out of the way to continue without it."
             ),
             (
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "models.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 only in case, and both would share "
+                "own.json, line 9: voice Amy: the id differs only in case from \"amy\" in models.json, line 3, and both would share "
                     + "one folder on some file systems. Change one of them.",
-                "Correct the file, or move it away to continue without it."
+                "Correct the file, or move it out of the way to continue without it."
             ),
             (
                 RegistryError(origin: .engine("choir"), subject: .voice("v"), .idNamesNoFolder),

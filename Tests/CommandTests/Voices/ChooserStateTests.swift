@@ -42,7 +42,7 @@ struct ChooserStateTests {
         }
     }
 
-    @Test("The short list begins with recommended voices, and the a key lists all voices by language")
+    @Test("The short list begins with recommended voices, and the `a` key lists all voices by language")
     func lists() {
         var state = ChooserState(Self.rows)
         #expect(Self.words(state) == ["#Recommended", "Ann", "Fay", "#Installed", "Bea", "#Built in", "Dan"])
@@ -56,7 +56,7 @@ struct ChooserStateTests {
     }
 
     @Test(
-        "Typing filters all voices",
+        "Typed text filters the list of all voices",
         arguments: [
             ("ann", ["#English", "Ann"]), ("german", ["#German", "Cid", "Eva"]),
             ("MALE de", ["#German", "Cid", "Eva"]),
@@ -167,7 +167,7 @@ struct ChooserStateTests {
         #expect(Self.press([.character("=")], &state) == [.play("e/bea", VoiceProfile(pause: 2))])
     }
 
-    @Test("The s key saves a voice, after downloading it if it is missing, and makes it the only default")
+    @Test("The `s` key saves a voice, after downloading it if it is missing, and makes it the only default")
     func save() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.home, .right, .character("s")], &state) == [.download("e/ann")])
@@ -188,7 +188,7 @@ struct ChooserStateTests {
         #expect(Self.press([.right, .character("q")], &state) == [.play("e/bea", VoiceProfile(rate: 1.05))])
         #expect(state.note == "The tuning of Bea is not saved. s saves it, q again quits.")
         #expect(Self.press([.character("q")], &state) == [.quit])
-        // The key s saves the voice that the note names, even if another one was selected.
+        // The `s` key saves the voice that the note names, even if another one was selected.
         #expect(Self.press([.home, .character("q")], &state) == [])
         #expect(state.selected?.title == "Bea")
         #expect(Self.press([.character("s")], &state) == [.save("e/bea", VoiceProfile(rate: 1.05))])
@@ -197,7 +197,7 @@ struct ChooserStateTests {
         #expect(Self.press([.down, .character("q")], &state) == [])
     }
 
-    @Test("Favourites come first; hiding a voice removes it from the short list and selects the next voice")
+    @Test("Favorites come first; hiding a voice removes it from the short list and selects the next voice")
     func marks() {
         var state = ChooserState(Self.rows)
         #expect(Self.press([.character("f")], &state) == [.favourite("e/bea", true)])

@@ -144,7 +144,7 @@ struct RecognizerIOTests {
     @Test("A stable part ends at a character boundary", arguments: [-1, 0, 1, 2, 3, 4, 5, 6, .max])
     func stable(bytes: Int) {
         let record = tell { try $0.partial(RecognizedText(" äöü ", frames: 0..<10), stable: bytes) }
-        // The number passed includes the space before the text.
+        // The given number of bytes includes the space before the text.
         let expected = [-1: 0, 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 4, 6: 4, .max: 6]
         #expect(record.texts.map(\.stable) == [expected[bytes]])
     }
@@ -153,11 +153,11 @@ struct RecognizerIOTests {
     func refuses() {
         let wrong: [(String, @Sendable (borrowing RecognitionOutput) throws -> Void)] = [
             ("ends first", { try $0.speechEnds(at: 0) }),
-            ("begins beyond what was read", { try $0.speechBegins(at: 101) }),
-            ("chooses what is not there", { try $0.final(RecognizedText("a", frames: 0..<1, choice: 0)) }),
+            ("begins after the audio that was read", { try $0.speechBegins(at: 101) }),
+            ("chooses a phrase that does not exist", { try $0.final(RecognizedText("a", frames: 0..<1, choice: 0)) }),
             ("is too long", { try $0.final(RecognizedText(String(repeating: "a", count: 65_537), frames: 0..<1)) }),
             (
-                "has a word in a character",
+                "has a word that ends inside a character",
                 { try $0.final(RecognizedText("ä", frames: 0..<1, words: [SpokenWord(0..<1, frames: 0..<1)])) }
             ),
             (

@@ -99,7 +99,7 @@ struct RecognizerTableTests {
         #expect(plain.outcome.message == "- text false")
     }
 
-    @Test("The error for a missing or damaged file refers to the role by the table's own string")
+    @Test("The error for a missing or damaged file contains the table's own string for the role")
     func namesFiles() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)

@@ -133,7 +133,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + each("tiocsctty mq-open", isSpecial: true) + each("outlive-host outlive-host-high limit-memory limit-files")
         + each("be-traced move-own-memory limit-by-old-call secret-memory", isSpecial: true) + sharedMemory
 
-    /// Shared memory that is not a file in a folder. A memory limit would not include it.
+    /// Shared memory that is not a file in a folder. A memory limit would not count it.
     static let sharedMemory =
         each("shared-memory shared-memory-high memory-file") + each("shared-memory-validated", isSpecial: true)
 }

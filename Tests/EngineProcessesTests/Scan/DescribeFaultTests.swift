@@ -8,10 +8,10 @@ import TestSupport
 struct DescribeFaultTests {
     static let faults: [Fault] = [
         Fault(
-            testDescription: "no entry", choices: ["WITHOUT_ENTRY"],
+            testDescription: "no entry function", choices: ["WITHOUT_ENTRY"],
             isExpected: Fault.refusal(.noEntry)),
         Fault(
-            testDescription: "entry answers NULL", choices: ["TABLE=NULL"],
+            testDescription: "entry returns NULL", choices: ["TABLE=NULL"],
             isExpected: Fault.refusal(.noTable(version: 1))),
         Fault(
             testDescription: "another version", choices: ["ABI=7"],
@@ -26,71 +26,71 @@ struct DescribeFaultTests {
         Fault(
             testDescription: "no synthesize", choices: ["WITHOUT_SYNTHESIZE"],
             isExpected: Fault.refusal(.missingFunction)),
-        Fault(testDescription: "id NULL", choices: ["ID=NULL"], isExpected: Fault.unusable(.id)),
-        Fault(testDescription: "id empty", choices: [#"ID="""#], isExpected: Fault.unusable(.id)),
+        Fault(testDescription: "ID is NULL", choices: ["ID=NULL"], isExpected: Fault.unusable(.id)),
+        Fault(testDescription: "ID is empty", choices: [#"ID="""#], isExpected: Fault.unusable(.id)),
         Fault(
-            testDescription: "id a path", choices: [#"ID="../x""#],
+            testDescription: "ID is a path", choices: [#"ID="../x""#],
             isExpected: Fault.refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id))))),
         Fault(
-            testDescription: "id an option", choices: [#"ID="-rf""#],
+            testDescription: "ID looks like an option", choices: [#"ID="-rf""#],
             isExpected: Fault.refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.id))))),
         Fault(
-            testDescription: "id a device of Windows", choices: [#"ID="com1""#],
+            testDescription: "ID is a Windows device name", choices: [#"ID="com1""#],
             isExpected: Fault.refusal(.description(.forbiddenCharacters("com1", in: DescriptionField(.id))))),
         Fault(
-            testDescription: "voice id a device of Windows", choices: [#"VOICE_ID="NUL.onnx""#],
+            testDescription: "voice ID is a Windows device name", choices: [#"VOICE_ID="NUL.onnx""#],
             isExpected: Fault.refusal(.description(.forbiddenCharacters("NUL.onnx", in: DescriptionField(.voiceID))))),
         Fault(
-            testDescription: "voice id of dots", choices: [#"VOICE_ID="..""#],
+            testDescription: "voice ID consists of dots", choices: [#"VOICE_ID="..""#],
             isExpected: Fault.refusal(.description(.forbiddenCharacters("..", in: DescriptionField(.voiceID))))),
-        Fault(testDescription: "name NULL", choices: ["NAME=NULL"], isExpected: Fault.unusable(.name)),
+        Fault(testDescription: "name is NULL", choices: ["NAME=NULL"], isExpected: Fault.unusable(.name)),
         Fault(
-            testDescription: "name no UTF-8", choices: [#"NAME="\377\376""#],
+            testDescription: "name is not UTF-8", choices: [#"NAME="\377\376""#],
             isExpected: Fault.unusable(.name)),
         Fault(
-            testDescription: "name with an escape", choices: [#"NAME="\033[2J""#],
+            testDescription: "name contains an escape sequence", choices: [#"NAME="\033[2J""#],
             isExpected: Fault.unusable(.name)),
         Fault(
-            testDescription: "licence NULL", choices: ["LICENCE=NULL"],
+            testDescription: "license is NULL", choices: ["LICENCE=NULL"],
             isExpected: Fault.unusable(.licence)),
         Fault(
-            testDescription: "rate range 0", choices: ["RATE_MIN=0"],
+            testDescription: "rate range starts at 0", choices: ["RATE_MIN=0"],
             isExpected: Fault.refusal { refusal in
                 guard case .description(.unusableRange(let low, _, let field)) = refusal.flaw else { return false }
                 return low == 0 && field == DescriptionField(.rate)
             }),
         Fault(
-            testDescription: "rate range NaN", choices: ["RATE_MIN=NAN"],
+            testDescription: "rate range starts at NaN", choices: ["RATE_MIN=NAN"],
             isExpected: Fault.refusal { refusal in
                 guard case .description(.unusableRange(let low, _, let field)) = refusal.flaw else { return false }
                 return low.isNaN && field == DescriptionField(.rate)
             }),
         Fault(
-            testDescription: "voice id NULL", choices: ["VOICE_ID=NULL"], isExpected: Fault.unusable(.voiceID)),
+            testDescription: "voice ID is NULL", choices: ["VOICE_ID=NULL"], isExpected: Fault.unusable(.voiceID)),
         Fault(
-            testDescription: "voice id with a blank", choices: [#"VOICE_ID="a b""#],
+            testDescription: "voice ID contains a space", choices: [#"VOICE_ID="a b""#],
             isExpected: Fault.refusal(.description(.forbiddenCharacters("a b", in: DescriptionField(.voiceID))))),
         Fault(
-            testDescription: "voice name NULL", choices: ["VOICE_NAME=NULL"],
+            testDescription: "voice name is NULL", choices: ["VOICE_NAME=NULL"],
             isExpected: Fault.unusable(.voiceName, ofVoice: "one")),
         Fault(
-            testDescription: "two voices with one id", choices: ["VOICES=2"],
+            testDescription: "two voices with the same ID", choices: ["VOICES=2"],
             isExpected: Fault.refusal(.description(.sameID("one")))),
         Fault(
-            testDescription: "two voices with ids that differ by case",
+            testDescription: "two voices whose IDs differ only by case",
             choices: ["VOICES=2", #"SECOND_VOICE_ID="ONE""#],
             isExpected: Fault.refusal(.description(.differsByCase("ONE", from: "one")))),
         Fault(
-            testDescription: "endless voices", choices: ["VOICES=0xFFFFFFFF"],
+            testDescription: "too many voices", choices: ["VOICES=0xFFFFFFFF"],
             isExpected: Fault.refusal(.description(.tooMany(DescriptionField(.voices), most: 20_000)))),
         Fault(
-            testDescription: "endless roles", choices: ["ROLES=0xFFFFFFFF"],
+            testDescription: "too many roles", choices: ["ROLES=0xFFFFFFFF"],
             isExpected: Fault.refusal(.description(.tooMany(DescriptionField(.roles), most: 256)))),
         Fault(
-            testDescription: "role NULL", choices: ["ROLES=1", "ROLE=NULL"],
+            testDescription: "role is NULL", choices: ["ROLES=1", "ROLE=NULL"],
             isExpected: Fault.unusable(.roleName)),
         Fault(
-            testDescription: "endless speakers", choices: ["SPEAKERS=SIZE_MAX/2"],
+            testDescription: "too many speakers", choices: ["SPEAKERS=SIZE_MAX/2"],
             isExpected: Fault.refusal(.description(.unusableList(DescriptionField(.speakers, ofVoice: "one"))))),
         Fault(
             testDescription: "crash in a constructor", choices: ["IN_CONSTRUCTOR=crash"],
@@ -101,7 +101,7 @@ struct DescribeFaultTests {
         Fault(testDescription: "abort in entry", choices: ["IN_ENTRY=breakdown"], isExpected: Fault.crash(SIGABRT)),
         Fault(testDescription: "endless recursion", choices: ["IN_VOICE=recurse"], isExpected: Fault.crash(SIGSEGV)),
         Fault(
-            testDescription: "no thread left", choices: ["IN_ENTRY=leave_threadless"],
+            testDescription: "no more threads", choices: ["IN_ENTRY=leave_threadless"],
             isExpected: { $0 == .notStarted(.noThread) }),
         Fault(testDescription: "exit in entry", choices: ["IN_ENTRY=leave"], isExpected: Fault.exit),
         Fault(
@@ -122,19 +122,19 @@ struct DescribeFaultTests {
         Fault(
             testDescription: "a description that never ends", choices: ["IN_ENTRY=trickle"],
             limits: .short(scan: .milliseconds(600)), isExpected: Fault.hang),
-        Fault(testDescription: "endless answers", choices: ["IN_ENTRY=flood_answers"], isExpected: Fault.garbage),
+        Fault(testDescription: "endless replies", choices: ["IN_ENTRY=flood_answers"], isExpected: Fault.garbage),
         Fault(
             testDescription: "closes the control socket", choices: ["IN_VOICE=close_control"], isExpected: Fault.garbage
         ),
-        Fault(testDescription: "closes all", choices: ["IN_VOICE=close_all"], isExpected: Fault.garbage),
+        Fault(testDescription: "closes all descriptors", choices: ["IN_VOICE=close_all"], isExpected: Fault.garbage),
         Fault(
             testDescription: "garbage on the control socket", choices: ["IN_VOICE=write_garbage"],
             isExpected: Fault.garbage),
         Fault(
-            testDescription: "a child, then a crash", choices: ["IN_VOICE=leave_child_and_crash"],
+            testDescription: "a crash with a child process", choices: ["IN_VOICE=leave_child_and_crash"],
             isExpected: Fault.crash(SIGSEGV)),
         Fault(
-            testDescription: "a child that prints for ever, then a crash", choices: ["IN_VOICE=leave_printing_child"],
+            testDescription: "a crash with a child that prints endlessly", choices: ["IN_VOICE=leave_printing_child"],
             isExpected: Fault.crash(SIGSEGV)),
     ]
 

@@ -88,7 +88,7 @@ struct ScanTests {
         #expect(worker.starts == 100)
     }
 
-    @Test("A file is scanned for the kinds that it exports, or for both kinds if it exports neither by name")
+    @Test("A file is scanned for the kinds whose entry functions it exports, or for both if it exports neither")
     func kinds() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)

@@ -133,7 +133,7 @@ struct CancelTests {
     }
 
     @Test(
-        "An ignored cancellation also ends the process's other request, whose error names another request as the cause"
+        "An ignored cancellation also ends the worker's other request, whose error blames another request"
     )
     func ofAnother() throws {
         let fixture = try EngineFixture()

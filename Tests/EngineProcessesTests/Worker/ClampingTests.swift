@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Clamping untrusted numbers")
 struct ClampingTests {
-    @Test("A number is rounded towards zero and clamped")
+    @Test("A number is rounded toward zero and clamped")
     func clamping() {
         #expect(Int(clamping: 2.9) == 2)
         #expect(Int(clamping: -2.9) == -2)

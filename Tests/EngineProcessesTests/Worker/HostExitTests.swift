@@ -26,7 +26,8 @@ struct HostExitTests {
             environment: environment)
     }
 
-    /// Waits until a process of the engine is running and, if it speaks, until its unnamed output file contains audio.
+    /// Waits until the engine's process is running or, if `isSpeaking` is true, until the host's unnamed output file
+    /// contains audio.
     private static func wait(for process: ChildProcess, _ fixture: EngineFixture, isSpeaking: Bool) throws {
         try process.wait("its worker") { _ in
             guard isSpeaking else { return !Processes.hosting("\(fixture.plugins)/faulty.so").isEmpty }

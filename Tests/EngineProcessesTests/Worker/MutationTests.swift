@@ -62,7 +62,7 @@ struct MutationTests {
         case 1: bytes = bytes.prefix(place)
         case 2: bytes.resetBytes(in: place..<place + length)
         case 3:
-            // The headers of the file and of its segments, and the start of the dynamic linker's data.
+            // These bytes include the headers of the file and its segments, and the start of the dynamic linker's data.
             for _ in 0..<4 { bytes[Int.random(in: 0..<1024, using: &random)] = .random(in: 0...255, using: &random) }
         case 4:
             let other = Int.random(in: 0...bytes.count - length, using: &random)

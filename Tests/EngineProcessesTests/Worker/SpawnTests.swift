@@ -44,7 +44,7 @@ struct SpawnTests {
         #expect(waitpid(process, &status, 0) == process)
     }
 
-    @Test("A program gets its environment, working directory and process group, and default signal handlers")
+    @Test("A program gets the given environment, working directory and process group, and default signal handlers")
     func inheritance() throws {
         let output = try Descriptor.pipe()
         var spawn = Spawn(group: .own, ignoresBrokenPipes: true)

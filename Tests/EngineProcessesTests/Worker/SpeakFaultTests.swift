@@ -20,7 +20,7 @@ struct SpeakFaultTests {
                 $0 == .reported(EngineError(.badFile, "The weights\nare \u{1B}[1m odd.", role: "weights"))
             }),
         Fault(
-            testDescription: "an error about a role without end",
+            testDescription: "an error about a role with an extremely long name",
             choices: ["STATUS=SYNTH_BAD_FILE", "ERROR_ROLE=accents()", #"COMPLAINT="Odd.""#],
             isExpected: {
                 guard case .reported(let error) = $0 else { return false }
@@ -30,7 +30,7 @@ struct SpeakFaultTests {
             testDescription: "an unknown status", choices: ["STATUS=300", #"COMPLAINT="Odd.""#],
             isExpected: Fault.violation("300")),
         Fault(
-            testDescription: "a child, then a crash", choices: ["IN_LOAD=leave_child_and_crash"],
+            testDescription: "a crash with a child process", choices: ["IN_LOAD=leave_child_and_crash"],
             isExpected: Fault.crash(SIGSEGV)),
         Fault(
             testDescription: "hang", choices: ["IN_LOAD=hang"], limits: .short(load: .milliseconds(500)),
@@ -73,10 +73,10 @@ struct SpeakFaultTests {
         Fault(testDescription: "exit", choices: ["IN_SYNTHESIZE=leave"], isExpected: Fault.exit),
         Fault(testDescription: "recursion", choices: ["IN_SYNTHESIZE=recurse"], isExpected: Fault.crash(SIGSEGV)),
         Fault(
-            testDescription: "a child, then a crash", choices: ["IN_SYNTHESIZE=leave_child_and_crash"],
+            testDescription: "a crash with a child process", choices: ["IN_SYNTHESIZE=leave_child_and_crash"],
             isExpected: Fault.crash(SIGSEGV)),
         Fault(
-            testDescription: "a child that prints for ever, then a crash",
+            testDescription: "a crash with a child that prints endlessly",
             choices: ["IN_SYNTHESIZE=leave_printing_child"], isExpected: Fault.crash(SIGSEGV)),
         Fault(
             testDescription: "hang, idle", choices: ["IN_SYNTHESIZE=hang"], limits: .short(idle: .milliseconds(600)),
@@ -88,7 +88,7 @@ struct SpeakFaultTests {
             testDescription: "stopped", choices: ["IN_SYNTHESIZE=stop"], limits: .short(idle: .milliseconds(600)),
             isExpected: Fault.hang),
         Fault(
-            testDescription: "endless computing", choices: ["SPEAK=spin_midway"],
+            testDescription: "an endless computation", choices: ["SPEAK=spin_midway"],
             limits: .short(audio: .seconds(2)), isExpected: Fault.hang),
         Fault(
             testDescription: "not a number", choices: ["SPEAK=not_a_number"],
@@ -97,15 +97,15 @@ struct SpeakFaultTests {
             testDescription: "infinity", choices: ["SPEAK=infinite"], isExpected: Fault.violation("not a finite number")
         ),
         Fault(
-            testDescription: "NULL sound", choices: ["SPEAK=null_audio"], isExpected: Fault.violation("without samples")
+            testDescription: "NULL audio", choices: ["SPEAK=null_audio"], isExpected: Fault.violation("without samples")
         ),
         Fault(
-            testDescription: "sound before begin", choices: ["SPEAK=audio_first"], isExpected: Fault.violation("before")
+            testDescription: "audio before begin", choices: ["SPEAK=audio_first"], isExpected: Fault.violation("before")
         ),
         Fault(
             testDescription: "event before begin", choices: ["SPEAK=event_first"], isExpected: Fault.violation("before")
         ),
-        Fault(testDescription: "begin twice", choices: ["SPEAK=begin_twice"], isExpected: Fault.violation("twice")),
+        Fault(testDescription: "a second begin", choices: ["SPEAK=begin_twice"], isExpected: Fault.violation("twice")),
         Fault(
             testDescription: "impossible rate", choices: ["SPEAK=impossible_rate"],
             isExpected: Fault.violation("4000000000 Hz")),
@@ -114,18 +114,18 @@ struct SpeakFaultTests {
         Fault(
             testDescription: "event outside", choices: ["SPEAK=event_outside"], isExpected: Fault.violation("outside")),
         Fault(
-            testDescription: "event inside", choices: ["SPEAK=event_inside"],
+            testDescription: "event inside a character", choices: ["SPEAK=event_inside"],
             isExpected: Fault.violation("inside a character")),
         Fault(
-            testDescription: "event back", choices: ["SPEAK=event_back"], isExpected: Fault.violation("after its audio")
+            testDescription: "late event", choices: ["SPEAK=event_back"], isExpected: Fault.violation("after its audio")
         ),
-        Fault(testDescription: "event NULL", choices: ["SPEAK=event_null"], isExpected: Fault.violation("NULL")),
+        Fault(testDescription: "NULL event", choices: ["SPEAK=event_null"], isExpected: Fault.violation("NULL")),
         Fault(
-            testDescription: "cancelled unasked", choices: ["SPEAK=unasked"],
+            testDescription: "stops without being asked", choices: ["SPEAK=unasked"],
             isExpected: Fault.violation("without being asked to stop")),
         Fault(testDescription: "unknown status", choices: ["STATUS=77"], isExpected: Fault.violation("77")),
         Fault(
-            testDescription: "the status of broken engines", choices: ["STATUS=100"], isExpected: Fault.violation("100")
+            testDescription: "a host-only status", choices: ["STATUS=100"], isExpected: Fault.violation("100")
         ),
         Fault(
             testDescription: "no reason", choices: ["STATUS=SYNTH_FAILED"],
@@ -133,15 +133,15 @@ struct SpeakFaultTests {
                 if case .reported(let error) = $0 { error.kind == .failed && error.message.isEmpty } else { false }
             }),
         Fault(testDescription: "garbage on the lane", choices: ["SPEAK=garbage_on_lane"], isExpected: Fault.garbage),
-        Fault(testDescription: "too long a frame", choices: ["SPEAK=too_long_on_lane"], isExpected: Fault.garbage),
+        Fault(testDescription: "an oversized frame", choices: ["SPEAK=too_long_on_lane"], isExpected: Fault.garbage),
         Fault(testDescription: "an empty frame", choices: ["SPEAK=nothing_on_lane"], isExpected: Fault.garbage),
         Fault(testDescription: "a forged event", choices: ["SPEAK=forged_event"], isExpected: Fault.garbage),
         Fault(
-            testDescription: "a flood of the past", choices: ["SPEAK=flood_of_the_past"],
+            testDescription: "endless audio for an earlier request", choices: ["SPEAK=flood_of_the_past"],
             limits: .short(audio: .seconds(1)), isExpected: Fault.hang),
         Fault(testDescription: "closes its lanes", choices: ["SPEAK=close_lanes"], isExpected: Fault.garbage),
         Fault(
-            testDescription: "closes the control socket", choices: ["IN_SYNTHESIZE=close_all"],
+            testDescription: "closes all descriptors", choices: ["IN_SYNTHESIZE=close_all"],
             isExpected: Fault.garbage),
     ]
 

@@ -145,7 +145,7 @@ struct StarterTests {
         }
     }
 
-    @Test("Workers inherit from the starter the environment variables that the program names")
+    @Test("Workers inherit those environment variables of the starter that the program names")
     func environment() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")

@@ -16,7 +16,7 @@ import TestSupport
             private static let names = ["c-skeleton", "c-tone"]
         #endif
 
-        @Test("An old engine still speaks in confinement, and declares no needs", arguments: names)
+        @Test("An old engine still speaks when it is confined, and declares no needs", arguments: names)
         func speaks(_ name: String) throws {
             let fixture = try EngineFixture()
             let path = "\(fixture.plugins)/\(name).so"

@@ -208,7 +208,7 @@ struct UnloadTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=hang"])
         do {
-            // The limit for unloading is longer than the maximum time in which the engine must end.
+            // The limit for unloading is longer than the time within which the engine must end.
             let engine = fixture.engine(path, limits: .short(load: .seconds(3600), awaited: .seconds(3600)))
             #expect(try engine.openLane(on: Self.load("a")).speak("a").wasSpoken)
         }

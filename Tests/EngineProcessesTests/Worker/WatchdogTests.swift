@@ -90,7 +90,7 @@ struct WatchdogTests {
         #expect(step == .giveUp(time) && time <= .seconds(121), "\(time)")
     }
 
-    @Test("The idle time restarts when computing ends")
+    @Test("The idle timer restarts when the engine stops computing")
     func busyThenIdle() throws {
         let (step, time) = try #require(Self.simulate { min($0, .seconds(60)) }.first)
         #expect(step == .giveUp(time))
@@ -119,7 +119,7 @@ struct WatchdogTests {
         #expect(actions[0].1 >= expected && actions[0].1 <= expected + .milliseconds(200), "\(actions[0].1)")
     }
 
-    @Test("The watchdog restarts with each reply")
+    @Test("Each reply restarts the watchdog's timer")
     func restart() {
         let start = ContinuousClock.now
         var watchdog = Watchdog(Self.limits, now: start)

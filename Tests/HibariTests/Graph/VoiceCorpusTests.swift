@@ -40,7 +40,7 @@ import VoiceChecks
         }
     }
 
-    @Test("An edit changes one position, and an odd first byte truncates the file")
+    @Test("An edit changes one byte, and an odd first byte of the input truncates the file first")
     func edits() {
         let whole: [UInt8] = [1, 2, 3, 4]
         #expect(Edits.applied([], to: whole) == whole)

@@ -50,7 +50,7 @@ import TestSupport
             _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
             let other = try samples(run, frames: 48)
             let error = zip(plain, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-            // If a sum is quantized to another 8-bit step, samples differ slightly.
+            // If a sum is quantized to a different 8-bit value, samples differ slightly.
             #expect(other.count == plain.count && error < power * 1e-2, "\(name): \(error / power)")
         }
     }

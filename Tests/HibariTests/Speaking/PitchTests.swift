@@ -92,7 +92,7 @@ private struct Trace {
         #expect((16...20).contains(same / HibariRun.frameLength))
     }
 
-    /// Two words with three symbols each, at two units per symbol, after a lead of four units.
+    /// Two words of three symbols, preceded by a lead of four units. Each symbol lasts two units.
     private func places() throws -> PitchPositions {
         var sentence = SpokenSentence(bytes: 0..<8)
         sentence.append(word: ["a", "b", "c"], from: 0..<3)

@@ -6,7 +6,7 @@ struct GraphMaker {
     private var graph = ProtobufWriter()
     private var names = 0
     private var state: UInt64 = 1
-    /// Whether names are only numbered, instead of including the operation.
+    /// Whether names consist only of numbers, without the operation.
     var isAnonymous = false
 
     private static func integer(_ number: UInt64, _ value: Int) -> [UInt8] {

@@ -34,7 +34,7 @@ struct ExactModel: Sendable {
         } else if let tokens = ["tokens", "input_ids"].first(where: names.contains) {
             kind = .kokoro(tokens: tokens)
         } else {
-            throw InferenceError(.model, "\(file) is no voice that is known here")
+            throw InferenceError(.model, "\(file) is not a known kind of voice")
         }
         output =
             session.outputs.first { ["output", "audio", "waveform"].contains($0.name) }?.name ?? session.outputs[0].name

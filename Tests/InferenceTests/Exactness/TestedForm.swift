@@ -4,7 +4,8 @@ import TestSupport
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A variant of a model that must produce the published model's samples. Each new case is compared for all models and texts.
+/// A variant of a model that must produce the published model's samples. Every case is compared for all models and
+/// texts.
 enum TestedForm: String, CaseIterable, Sendable {
     /// The rewritten model in the cache.
     case rewritten

@@ -89,7 +89,7 @@ import TinyModels
         }
     }
 
-    // With this project's operator, only the weights would be in an incorrect order, because the operator uses the
+    // With this project's operator, only the order of the weights would be incorrect, because the operator uses the
     // correct block size. The library's own convolutions do not check the block size, and would access memory outside
     // their tensors.
     @Test("An incorrect block size results in different samples, which the check detects")
@@ -113,26 +113,26 @@ import TinyModels
     }
 
     private static let refused = [
-        Refused(testDescription: "one tap", shape: Shape(taps: 1)),
+        Refused(testDescription: "a single tap", shape: Shape(taps: 1)),
         Refused(testDescription: "a long dilation", shape: Shape(taps: 5, dilation: 300)),
-        Refused(testDescription: "another length", shape: Shape(taps: 5, padding: (0, 0))),
-        Refused(testDescription: "channels that are no blocks", shape: Shape(taps: 5, channels: (24, 32))),
-        Refused(testDescription: "output channels that are no blocks", shape: Shape(taps: 5, channels: (32, 1))),
-        Refused(testDescription: "many channels", shape: Shape(taps: 5, channels: (512, 16))),
-        Refused(testDescription: "old operators", reason: "the model uses the unsupported operator set version 12") {
+        Refused(testDescription: "output of another length", shape: Shape(taps: 5, padding: (0, 0))),
+        Refused(testDescription: "an incomplete block of input channels", shape: Shape(taps: 5, channels: (24, 32))),
+        Refused(testDescription: "an incomplete block of output channels", shape: Shape(taps: 5, channels: (32, 1))),
+        Refused(testDescription: "too many channels", shape: Shape(taps: 5, channels: (512, 16))),
+        Refused(testDescription: "old operator set", reason: "the model uses the unsupported operator set version 12") {
             $0.operatorVersion = 12
         },
         Refused(testDescription: "no input") { $0.nodes[0].inputs = [] },
         Refused(testDescription: "no output") { $0.nodes[0].outputs = [] },
-        Refused(testDescription: "another domain") { $0.nodes[0].domain = "com.example" },
-        Refused(testDescription: "weights that are computed") { model in
+        Refused(testDescription: "an operator from another domain") { $0.nodes[0].domain = "com.example" },
+        Refused(testDescription: "computed weights") { model in
             let weights = model.add("Neg", [model.nodes[0].inputs[1]])
             model.nodes[0].inputs[1] = weights
         },
-        Refused(testDescription: "a rounding depends on it") { model in
+        Refused(testDescription: "a Round node depends on the output") { model in
             _ = model.add("Round", [model.add("ReduceMax", [model.nodes[0].outputs[0]])])
         },
-        Refused(testDescription: "a sum over time depends on it") { model in
+        Refused(testDescription: "a sum over time depends on the output") { model in
             _ = model.add("CumSum", [model.nodes[0].outputs[0], model.constant([2], [])])
         },
     ]
@@ -191,7 +191,7 @@ import TinyModels
     }
 
     @Test(
-        "An unsuitable upsampling is left unchanged",
+        "An unsuitable upsampling node is left unchanged",
         arguments: [
             (4, 2, 0, 0, 64, 32), (4, 2, 1, 1, 24, 32), (4, 2, 1, 1, 64, 11), (20, 5, 0, 0, 16, 1),
         ])

@@ -39,7 +39,7 @@ struct DeclaredShapesTests {
         value.append(ONNXField.Value.name, "inner")
         var graph = ProtobufWriter()
         graph.append(ONNXField.Graph.valueInfo, value.bytes)
-        // A numeric field with the field number of a message.
+        // An integer field with the field number of a message field.
         graph.append(ONNXField.Graph.input, integer: 1)
         var model = ProtobufWriter()
         model.append(ONNXField.Model.graph, graph.bytes)

@@ -41,7 +41,7 @@ import TinyModels
         }
     }
 
-    @Test("Fractional upsampling is left unchanged, and the reason names it")
+    @Test("Fractional upsampling is left unchanged, and the reason includes its parameters")
     func refused() throws {
         let bytes = model(taps: 512, stride: 147, padding: (0, 0), channels: (6, 1)).bytes
         let refusal = #expect(throws: InferenceError.self) {
@@ -53,7 +53,7 @@ import TinyModels
         )
     }
 
-    @Test("If one upsampling is unknown, all others are left unchanged")
+    @Test("If one upsampling node is unsupported, all upsampling nodes are left unchanged")
     func mixed() throws {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)

@@ -98,7 +98,7 @@ import TinyModels
     }
 
     @Test(
-        "Integers are multiplied on any number of threads, if the processor supports it",
+        "8-bit integer arithmetic works with any number of threads, if the processor supports it",
         arguments: convolutions.indices,
         [1, 3])
     func integers(index: Int, threads: Int) throws {
@@ -163,13 +163,13 @@ import TinyModels
     }
 
     private static let unfit = [
-        Unfit(testDescription: "two texts", input: [2, 1, 1, 9]),
-        Unfit(testDescription: "other channels", input: [1, 2, 1, 9]),
-        Unfit(testDescription: "a product too many", weights: [8, 1, 1]),
-        Unfit(testDescription: "another bias", bias: [2]), Unfit(testDescription: "no channels", weights: [7, 0, 1]),
-        Unfit(testDescription: "another summand", summand: [1, 1, 1, 8]),
-        Unfit(testDescription: "phases that channels do not fill", phases: 2),
-        Unfit(testDescription: "two parts of taps that are shifted by another number of samples", weights: [7, 2, 1]),
+        Unfit(testDescription: "a batch of two", input: [2, 1, 1, 9]),
+        Unfit(testDescription: "a different number of channels", input: [1, 2, 1, 9]),
+        Unfit(testDescription: "one product too many", weights: [8, 1, 1]),
+        Unfit(testDescription: "a longer bias", bias: [2]), Unfit(testDescription: "no channels", weights: [7, 0, 1]),
+        Unfit(testDescription: "a shorter summand", summand: [1, 1, 1, 8]),
+        Unfit(testDescription: "phases with incomplete blocks of channels", phases: 2),
+        Unfit(testDescription: "two groups of taps with an unexpected offset", weights: [7, 2, 1]),
         Unfit(
             testDescription: "more channels than any voice has", input: [1, 1 << 14, 1, 1], weights: [7, 1 << 14, 1]),
     ]

@@ -125,7 +125,7 @@ import TinyModels
         }
     }
 
-    @Test("Between two parts, a stage re-reads only the time steps that it depends on")
+    @Test("Between parts, a stage re-reads only the time steps that it depends on")
     func little() {
         let parts = 5
         for stages in [Self.flow, Self.vocoder] {

@@ -100,7 +100,7 @@ import TestSupport
         #expect(failure?.message.contains("/") == false)
     }
 
-    @Test("A model with other inputs is rejected, and the error names them")
+    @Test("A model with unexpected inputs is rejected, and the error names them")
     func otherModels() throws {
         let folder = try TemporaryFolder()
         expect(try voice(SmallModel(tokens: "words"), folder).loadError(), says: "\"tokens\"")

@@ -145,7 +145,7 @@ import TestSupport
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
     }
 
-    @Test("The context determines a word's pronunciation, even before an ending")
+    @Test("The context determines a word's pronunciation, even if the word has an ending")
     func neighbours() throws {
         let folder = try TemporaryFolder()
         let json = """

@@ -223,7 +223,7 @@ import TestSupport
         }
     }
 
-    @Test("With other file names, the error states which role's file is missing, and suggests a command that works")
+    @Test("If files have unexpected names, the error names the missing role, and suggests a command that works")
     func roles() throws {
         let home = try home(["mine.onnx": "kokoro-tern.onnx"])
         try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))), to: "k/voice.dat")

@@ -190,7 +190,7 @@ import TestSupport
         }
     }
 
-    @Test("Japanese and Mandarin voices are rejected by name", arguments: ["jf_alpha", "zm_yunxi"])
+    @Test("Japanese and Mandarin voices are rejected, and the error names them", arguments: ["jf_alpha", "zm_yunxi"])
     func refused(id: String) throws {
         let recording = try KokoroVoice(id: id).speak("Test.")
         #expect(recording.status == SYNTH_BAD_REQUEST)

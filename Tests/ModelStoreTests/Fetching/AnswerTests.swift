@@ -54,7 +54,7 @@ struct AnswerTests {
         #expect(answer("HTTP/1.1 503 No", "Retry-After: \(value)").hasSuffix("after: \(seconds)))"))
     }
 
-    @Test("A date in the distant future is a long delay")
+    @Test("A date in the distant future results in a long delay")
     func farDate() {
         let text = answer("HTTP/1.1 429 No", "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT")
         let seconds = text.split(separator: "(").last?.prefix { $0 != ")" }

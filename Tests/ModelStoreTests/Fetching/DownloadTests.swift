@@ -12,41 +12,41 @@ import TestSupport
 struct DownloadTests {
     /// Server faults, with the expected result of the download.
     enum Misbehaviour: String, CaseIterable, CustomTestStringConvertible {
-        case none = "does all right"
-        case ignoresRange = "stops half-way and then ignores Range"
-        case wrongContentRange = "stops half-way and then sends another range"
-        case refusesRange = "stops half-way and then answers 416"
-        case stopsHalfWay = "stops half-way, again and again"
-        case resets = "resets the connection half-way, again and again"
-        case hangs = "stops sending and keeps the connection, once"
+        case none = "has no fault"
+        case ignoresRange = "stops halfway and then ignores Range"
+        case wrongContentRange = "stops halfway and then sends the wrong range"
+        case refusesRange = "stops halfway and then returns 416"
+        case stopsHalfWay = "repeatedly stops halfway"
+        case resets = "repeatedly resets the connection halfway"
+        case hangs = "stops sending once, without closing the connection"
         case hangsForEver = "never sends anything"
-        case trickles = "sends a byte now and then"
-        case redirects = "redirects to a good place"
+        case trickles = "sends single bytes at long intervals"
+        case redirects = "redirects to the correct file"
         case redirectsForEver = "redirects to itself"
-        case redirectsAway = "redirects to plain http elsewhere"
-        case redirectsToFile = "redirects to a file of this machine"
-        case shorter = "has a shorter file"
-        case longer = "has a longer file"
-        case longerWithoutLength = "sends more than it should, and no length"
-        case shorterWithoutLength = "sends less than it should, and no length"
-        case gzip = "sends gzip that nobody asked for"
-        case page = "sends a page with status 200"
-        case tooMany = "answers 429 with Retry-After, then the file"
-        case tooManyForAnHour = "answers 429 and requests a wait of an hour"
-        case tooManyForAges = "answers 429 and requests a wait of longer than an integer holds"
-        case tooManyForEver = "answers 429 and requests a wait of ever"
-        case tooManyForNoNumber = "answers 429 and requests a wait of what is no number"
-        case fails = "answers 500 three times, then the file"
-        case failsForEver = "always answers 500"
-        case missing = "answers 404"
-        case changes = "stops half-way and then has another file of the same length, the right one"
-        case changesSilently = "does the same without an ETag"
-        case wrongBytes = "has a wrong file of the right length"
-        case boasts = "says that it has more bytes than any number of JSON is exact to"
-        case partUnasked = "answers with a part that nobody asked for"
-        case noHead = "sends the file and no head of an answer"
-        case endlessHead = "sends a head of a megabyte"
-        case endlessInterim = "says again and again that the answer will come"
+        case redirectsAway = "redirects to plain HTTP on another host"
+        case redirectsToFile = "redirects to a local file"
+        case shorter = "has a file that is too short"
+        case longer = "has a file that is too long"
+        case longerWithoutLength = "sends too much data, without a length"
+        case shorterWithoutLength = "sends too little data, without a length"
+        case gzip = "sends gzip without being asked"
+        case page = "sends a web page with status 200"
+        case tooMany = "returns 429 with Retry-After, then the file"
+        case tooManyForAnHour = "returns 429 and requests a wait of one hour"
+        case tooManyForAges = "returns 429 and requests a wait that overflows an integer"
+        case tooManyForEver = "returns 429 and requests an infinite wait"
+        case tooManyForNoNumber = "returns 429 and requests a wait of NaN"
+        case fails = "returns 500 three times, then the file"
+        case failsForEver = "always returns 503"
+        case missing = "returns 404"
+        case changes = "stops halfway through an incorrect file, and then has the correct file of the same length"
+        case changesSilently = "stops halfway through an incorrect file, and then has the correct file, without an ETag"
+        case wrongBytes = "has an incorrect file of the correct length"
+        case boasts = "declares a length that exceeds the exact range of numbers in JSON"
+        case partUnasked = "returns a range without being asked"
+        case noHead = "sends the file without a header section"
+        case endlessHead = "sends a header section of a megabyte"
+        case endlessInterim = "sends thousands of interim responses"
 
         var testDescription: String { rawValue }
 
@@ -192,7 +192,7 @@ struct DownloadTests {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
         #expect(await TestVoice.failure(TestVoice.store(folder.path), [voice])?.kind == .tryAgain)
         let store = TestVoice.store(folder.path)
-        #expect(store.state(of: voice) == .notDownloaded(because: "100 kB of 300 kB are downloaded"))
+        #expect(store.state(of: voice) == .notDownloaded(because: "100 kB of 300 kB has been downloaded"))
         let before = server.requests.count
         #expect(await TestVoice.failure(store, [voice]) == nil)
         let asked = server.requests[before...]

@@ -75,7 +75,7 @@ struct KilledFetchTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("Repeated kills during unpacking are an error, and leave no partly unpacked files")
+    @Test("If the program is killed repeatedly during unpacking, an error is reported, and no unpacked files remain")
     func always() async throws {
         let fixture = try Fixture(dyingOf: "unpack", isAlways: true)
         let error = await TestVoice.failure(fixture.store, [fixture.voice])
@@ -90,7 +90,7 @@ struct KilledFetchTests {
         #expect(whole.state(of: fixture.voice) == .ready)
     }
 
-    @Test("Repeated kills during verification are an error, and nothing is removed")
+    @Test("If the program is killed repeatedly during verification, an error is reported, and nothing is removed")
     func alwaysVerifying() async throws {
         let fixture = try Fixture(dyingOf: "digest", isAlways: true)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)

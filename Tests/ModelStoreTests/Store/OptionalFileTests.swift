@@ -87,7 +87,7 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
-    /// For example, Kokoro's word lists, which an earlier registry listed.
+    /// An example is Kokoro's word lists, which were in an earlier registry.
     @Test("Optional files that are no longer in the registry are kept, and the voice is complete")
     func former() async throws {
         try await store.pull([voice("a", "en-US")])

@@ -25,7 +25,7 @@ struct PruneTests {
         _ = consume lock
         let expected = ["/v", "/w"].map { folder.path + $0 }
         var found = store.pruneCandidates(Registry()).map(\.path)
-        // A process that another test has just started also holds the open file until it runs its program.
+        // A process that another test has just started holds a copy of the lock until it calls `exec`.
         for _ in 0..<100 where found != expected {
             _ = try StoreLock.take(folder.path + "/v", waiting: true, SystemFiles())
             found = store.pruneCandidates(Registry()).map(\.path)

@@ -351,7 +351,7 @@ struct StoreTests {
         #expect(Tree(folder.path + "/store").finalFiles.count == 2)
     }
 
-    @Test("Files that are not a voice are not added, and a registry voice is not replaced")
+    @Test("Files that do not form a voice are not added, and a registry voice is not replaced")
     func addWrong() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])

@@ -35,7 +35,7 @@ enum AssistantChecks {
         for name in node.members.prefix(20).map(\.name) {
             _ = (try? arguments.text(name), try? arguments.flag(name), try? arguments.choice(name, ["a", "b"]))
             if let number = try? arguments.number(name, 0.5...4), !(0.5...4).contains(number) {
-                found.append("the number \(number)")
+                found.append("the number \(number) is out of range")
             }
             if let path = try? arguments.path(name), path.isEmpty || path.utf8.contains(0) {
                 found.append("a path \(path)")

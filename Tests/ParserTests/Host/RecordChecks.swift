@@ -66,7 +66,7 @@ enum RecordChecks {
         guard let items = try? BatchList.items(bytes) else { return [] }
         let lines = 1 + bytes.count { $0 == 0x0A }
         return items.allSatisfy { (1...lines).contains($0.line) && !$0.id.contains("/") && !$0.id.isEmpty }
-            ? [] : ["an item with the id \(items.map(\.id))"]
+            ? [] : ["invalid lines or IDs: \(items.map(\.id))"]
     }
 
     /// Opening a journal truncates it after its last valid line. Opening it again must return the same pieces.

@@ -7,7 +7,7 @@ import SynthSpeech
 enum ModuleChecks {
     static func violations(in bytes: [UInt8]) -> [String] {
         let whole = requests(bytes, by: max(1, bytes.count))
-        var found = requests(bytes, by: 1) == whole ? [] : ["reading single bytes has a different result: \(whole)"]
+        var found = requests(bytes, by: 1) == whole ? [] : ["reading byte by byte has a different result than \(whole)"]
         var settings = ModuleSettings()
         for request in whole {
             switch request {
@@ -18,7 +18,7 @@ enum ModuleChecks {
             }
         }
         let factors = [settings.rateFactor, settings.pitchFactor, settings.intonation, settings.volumeFactor]
-        if !factors.allSatisfy({ (0...4).contains($0) }) { found.append("the factors \(factors)") }
+        if !factors.allSatisfy({ (0...4).contains($0) }) { found.append("factors out of range: \(factors)") }
         return found
     }
 

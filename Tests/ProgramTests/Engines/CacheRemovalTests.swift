@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Folders that are hard to remove with code that uses paths or recursion, or ignores permissions.
+/// Folders that code cannot remove if it uses complete paths or recursion, or if it does not change permissions.
 @Suite("Removing caches with folders 6000 levels deep and folders without permissions", .ownThreads)
 struct CacheRemovalTests {
     private static let cache = "cache/synthhost/engine/hoarder"

@@ -99,7 +99,7 @@ struct FullCacheTests {
         #expect(came["filling"]?.code == 1 && came["prune"]?.code == 0, "\(came)")
         let pruned = came["prune"]?.text ?? ""
         #expect(pruned.contains("/mnt/cache/synthhost/engine/hoarder: its engine is not installed, "), "\(pruned)")
-        #expect(pruned.contains(" were freed."), "\(pruned)")
+        #expect(pruned.contains(" was freed."), "\(pruned)")
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 

@@ -31,7 +31,7 @@ struct PausedScanTests {
     }
 
     @Test(
-        "After the workers have been paused, the correct engine speaks, or is reported and speaks next time",
+        "After the workers have been paused, the correct engine speaks, or an error names it and it speaks next time",
         arguments: moments)
     func workers(moment: UInt32) throws {
         let home = try home()

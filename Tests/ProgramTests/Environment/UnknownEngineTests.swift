@@ -42,7 +42,7 @@ struct UnknownEngineTests {
         #expect(try home.data("plus.wav") == home.data("far.wav"))
     }
 
-    @Test("The removal of an engine is reported")
+    @Test("If the configured engine has been removed, the error names it")
     func removed() throws {
         let home = try UserHome()
         try home.install("reed")

@@ -116,13 +116,13 @@ struct AssistantTests {
                 let answer = try talk(Self.call(tool, call)).first
                 #expect(Self.code(answer) == -32602, "\(tool) \(name)")
                 let error = (answer?["error"] as? [String: Any])?["message"] as? String
-                #expect(error == "\"file\" contains a control character. Pass a file name without it.")
+                #expect(error == "\"file\" contains a control character. Remove it from the file name.")
             }
         }
         #expect(!home.exists("a") && !home.exists("c.wav"))
     }
 
-    @Test("A number may be a string, an error names an unknown argument, and empty text is an error")
+    @Test("Numbers may be passed as strings, errors name unknown arguments, and empty text is rejected")
     func arguments() throws {
         let file = home.file("fast.wav")
         let fast = try talk(

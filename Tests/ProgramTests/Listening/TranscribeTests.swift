@@ -13,7 +13,7 @@ struct TranscribeTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// Writes a file with segments of a tone, which the recognizer treats as speech.
+    /// Writes an audio file with tone segments, which the recognizer treats as speech.
     @discardableResult
     private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
         let rate = 16_000
@@ -34,7 +34,7 @@ struct TranscribeTests {
     private static let scripted = ["--recognizer", "scripted"]
 
     @Test(
-        "Audio in any format is transcribed and printed as sentences", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
+        "Audio in any supported format is transcribed into sentences", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
     func formats(ending: String) throws {
         let file = try write("talk.\(ending)", Self.twice)
         let result = try home.run(["transcribe", file] + Self.scripted)
@@ -82,7 +82,7 @@ struct TranscribeTests {
         #expect(String(decoding: try home.data("cut.txt"), as: UTF8.self).hasPrefix("Hello, world."))
     }
 
-    @Test("With `--channels split`, channels are transcribed separately and merged by time, even after a kill")
+    @Test("`--channels split` transcribes channels separately and merges the texts by time, even when resumed")
     func channels() throws {
         let rate = 16_000
         func isTone(_ second: Double, _ channel: Int) -> Bool { channel == 0 ? second < 1 : (2..<3.5).contains(second) }
@@ -113,7 +113,7 @@ struct TranscribeTests {
         #expect(vtt.text.contains("\n<v Left>Hello, world.\n") && vtt.text.contains("\n<v Right>Hello, world.\n"))
         let srt = try home.run(["transcribe", call, "--format", "srt"] + split)
         #expect(srt.text.contains("\nLeft: Hello, world.\n") && srt.text.contains("\nRight: Hello, world.\n"))
-        // If there is only one channel, it has no name.
+        // The text of a single channel has no channel label.
         let mono = try self.write("talk.wav", Self.twice)
         #expect(try home.run(["transcribe", mono] + split).text == "Hello, world. forty-two point five\n")
         #expect(try home.run(["transcribe", mono, "--channels", "both"] + Self.scripted).code == 64)
@@ -156,7 +156,7 @@ struct TranscribeTests {
         #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
     }
 
-    @Test("The file extension selects subtitles, JSON or text, and the file is complete")
+    @Test("The output file's extension selects subtitles, JSON or plain text, and the file is complete")
     func forms() throws {
         let file = try write("talk.wav", Self.twice)
         for form in ["srt", "vtt", "json", "txt"] {
@@ -180,7 +180,7 @@ struct TranscribeTests {
         #expect(try journals().isEmpty)
     }
 
-    @Test("A killed transcription resumes, and its file is the same as without the interruption")
+    @Test("A killed transcription resumes, and its output is the same as without the interruption")
     func killed() throws {
         let minutes = 6
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: minutes * 10))
@@ -251,7 +251,7 @@ struct TranscribeTests {
         #expect(full.code == 74 && full.errors.contains("The disk is full"), "\(full.errors)")
     }
 
-    @Test("Several files are written to a folder, and complete files are not transcribed again") func several() throws {
+    @Test("Transcripts are written to a folder, and completed files are not transcribed again") func several() throws {
         for name in ["a/talk.wav", "b/talk.wav", "b/talk.flac", "note.wav"] {
             try FileManager.default.createDirectory(
                 atPath: home.file((name as NSString).deletingLastPathComponent), withIntermediateDirectories: true)
@@ -303,7 +303,7 @@ struct TranscribeTests {
         #expect(json.code == 0 && lines.map { $0["file"] as? String } == files, "\(json.text)")
         let texts = lines.map { ($0["texts"] as? [[String: Any]])?.map { $0["text"] as? String } }
         #expect(texts == [["Hello, world.", "forty-two point five"], ["Hello, world."]])
-        // An unreadable file has no line, but the other files do.
+        // An unreadable file yields no line of JSON, but the other files do.
         let lost = try home.run(["transcribe", files[1], home.file("none.wav"), files[1], "--json"] + Self.scripted)
         #expect(lost.code == 66 && lost.text.split(separator: "\n").count == 2, "\(lost.errors)")
         #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
@@ -441,7 +441,7 @@ struct TranscribeTests {
             missing.code == 69 && missing.errors.contains("Own script (32 bytes) is not downloaded."),
             "\(missing.errors)")
         #expect(missing.errors.contains("To download it, type: synthhost models pull own-script"))
-        // An operation that the recognizer does not support causes an error before the download.
+        // An operation that the recognizer does not support is rejected before the download.
         let translated = try home.run(use + ["--translate", "--yes"])
         #expect(
             translated.code == 64 && translated.errors.contains("The recognizer scripted cannot translate."),
@@ -459,13 +459,13 @@ struct TranscribeTests {
         let other = try home.run(use + ["-l", "en"])
         #expect(other.code == 64 && other.errors.contains("The model own-script supports German only."))
         #expect(other.errors.contains("`synthhost recognizers` lists other models."), "\(other.errors)")
-        // A recognition model is not a voice, and is kept.
+        // `models prune` keeps the recognition model, although it is not a voice.
         #expect(try home.run("voices").text.contains("own-script") == false)
         #expect(try home.run("models", "prune", "--unknown").code == 0)
         #expect(try home.run(use).text == spoken.text)
         let removed = try home.run("models", "remove", "own-script")
         #expect(
-            removed.code == 0 && removed.errors.contains("Removed Own script: 32 bytes were freed."),
+            removed.code == 0 && removed.errors.contains("Removed Own script: 32 bytes was freed."),
             "\(removed.errors)")
         #expect(try home.run(use).code == 69)
         #expect(try home.run(use + ["--yes"]).text == spoken.text)
@@ -495,7 +495,7 @@ struct TranscribeTests {
         #expect(
             twice.code == 64 && twice.errors.contains("Several of the files could be the script: script.txt, second"),
             "\(twice.errors)")
-        // A model that is added again replaces the previous model.
+        // Adding a model with the same ID replaces the previous model.
         let again = try home.run("models", "add", home.file("mine/second.script"), "-e", "scripted", "--id", "mine")
         #expect(again.code == 0, "\(again.errors)")
         #expect(try home.run(use).text == "Twice.\n")
@@ -527,7 +527,7 @@ struct TranscribeTests {
         #expect(try languages([], id: "any") == [])
     }
 
-    @Test("A user's models with the same name can be distinguished, and are found among the files in a folder")
+    @Test("A user's models with the same name get different IDs, and a model is found among the files in a folder")
     func namesOfModels() throws {
         try home.write(
             """
@@ -556,7 +556,7 @@ struct TranscribeTests {
         let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
         #expect(half.code == 0, "\(half.errors)")
         #expect(try home.run("transcribe", file, "-m", "half").text == "Half.\n")
-        // If the ID were accepted, the voice that has it would be deleted.
+        // If the ID were accepted, the voice with this ID would be deleted.
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")

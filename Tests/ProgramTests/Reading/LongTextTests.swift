@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// A long text starts to play before it has been read completely.
+/// Playback of a long text starts before the entire text has been loaded.
 @Suite("Reading a long text", .ownThreads)
 struct LongTextTests {
     /// Paragraphs of two sentences, numbered from 1. Together, they are longer than the part that is read first.
@@ -13,7 +13,7 @@ struct LongTextTests {
         return "Paragraph \(number) starts here, \(rest). Paragraph \(number) ends here."
     }
 
-    /// Searches until the entire text has been read.
+    /// Repeats a search until the text has been loaded far enough for it to succeed.
     private func search(_ words: String, _ terminal: DrawnTerminal) throws {
         for _ in 0..<500 {
             terminal.type("/\(words)\r")
@@ -64,13 +64,13 @@ struct LongTextTests {
             terminal.type("q")
             while !command.hasEnded { _ = terminal.lines }
             #expect(try command.finish().code == 0)
-            // A moved file has the same position.
+            // The position is also restored after the file has been moved.
             try? FileManager.default.moveItem(atPath: home.file("long.txt"), toPath: home.file("moved.txt"))
             words[3] = home.file("moved.txt")
         }
     }
 
-    @Test("Stopping to save, or quitting, keeps the audio so far", arguments: ["\u{1B}", "qq"])
+    @Test("Stopping a save, or quitting during one, keeps the audio so far", arguments: ["\u{1B}", "qq"])
     func saved(keys: String) throws {
         let home = try UserHome()
         try home.write(Self.paragraphs.joined(separator: "\n\n"), to: "long.txt")
@@ -99,7 +99,7 @@ struct LongTextTests {
         #expect(try home.wav("rest (stopped).wav").frames > 0)
     }
 
-    @Test("If the end of the file changes the meaning of its beginning, the text is read as the entire file says")
+    @Test("If the end of a file changes the meaning of its beginning, the reader uses the final meaning")
     func reinterpreted() throws {
         let home = try UserHome()
         let beginning = ["See [the manual] first."] + Self.paragraphs

@@ -84,7 +84,7 @@ struct MediaKeysTests {
         _ = try call("Player.Next", player, bus)
         try monitor.waitForText("with the number 3.")
         _ = try call("Player.Previous", player, bus)
-        // The metadata changes when the reader handles the call.
+        // The metadata changes only once the reader has handled the call.
         let deadline = ContinuousClock.now + .seconds(60)
         let second = "\"This is the sentence with the number 2.\""
         while try !property("Metadata", player, bus).contains(second), ContinuousClock.now < deadline {}
@@ -100,7 +100,7 @@ struct MediaKeysTests {
         #expect(try property("Rate", player, bus).contains("double 1.5"))
         _ = try call("Player.SetPosition", player, bus, "objpath:/org/synthhost/other", "int64:90000000")
         _ = try call("Player.SetPosition", player, bus, "objpath:/org/synthhost/document", "int64:90000000000")
-        // Both positions are ignored: one is for another track, and the other is after the end.
+        // Both positions are ignored: one belongs to another track, and the other is past the end.
         #expect(try property("Metadata", player, bus).contains("with the number 2."))
 
         let node = try bus.call(player, "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Introspectable.Introspect")

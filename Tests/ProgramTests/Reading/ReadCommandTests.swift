@@ -84,7 +84,7 @@ struct ReadCommandTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("With a German locale, the reader is in German")
+    @Test("With a German locale, the reader's interface is in German")
     func german() throws {
         let home = try home()
         let session = try Session(home, adding: ["LANG": "de_DE.UTF-8"], "-e", "tone", home.file("book.md"))
@@ -116,7 +116,7 @@ struct ReadCommandTests {
         #expect(try again.finish().code == 0)
     }
 
-    @Test("The voice chosen for a text is used for it again, unless the options select a voice or it is not installed")
+    @Test("A voice chosen for a text is used again, unless an option selects another or the voice is not installed")
     func rememberedVoice() throws {
         let home = try home()
         #expect(try home.run("config", "set", "engine", "tone").code == 0)
@@ -264,7 +264,7 @@ struct ReadCommandTests {
         #expect(!readable.errors.contains("speak"))
     }
 
-    @Test("If the sound card is in use, the error includes a remedy; after it was unplugged, playback can be retried")
+    @Test("The error for a busy sound card includes a remedy; after a card is unplugged, playback can be retried")
     func failingDevice() throws {
         let home = try home()
         let busy = SoundDevices(
@@ -295,7 +295,7 @@ struct ReadCommandTests {
         #expect(piped.code == 74 && piped.errors.contains("was unplugged."), "\(piped.errors)")
     }
 
-    /// A device that fails after some calls.
+    /// A device that fails after a given number of writes.
     private final class UnpluggedDevice: AudioSink {
         private let left: Monitor<Int>
         let isHeard = true

@@ -49,7 +49,7 @@ struct ReadDocumentsTests {
         }
     }
 
-    @Test("For a URL, the error shows how to download it and pipe it to the reader")
+    @Test("The error for a URL shows how to download the page and pipe it to the reader")
     func address() throws {
         let result = try UserHome().run("read", "https://example.org/a.html", devices: .silent)
         #expect(result.code == 66)
@@ -82,7 +82,7 @@ struct ReadDocumentsTests {
         let began = ContinuousClock.now
         let result = try home.run("read", "-q", "-e", "tone", "--selection", adding: variables, devices: .silent)
         #expect(result.code == 0, "\(result.errors)")
-        // The output ends with the program, not with the time limit of ten seconds.
+        // Reading ends when the program exits, not when the ten-second time limit expires.
         #expect(ContinuousClock.now - began < .seconds(9))
         #expect(String(decoding: result.output, as: UTF8.self) == "A selected sentence.\n")
         #expect(String(decoding: try home.data("words"), as: UTF8.self) == "-out -selection primary\n")

@@ -8,7 +8,7 @@ import TestSupport
 struct ReaderProcessTests {
     private static let text = (1...400).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 
-    /// Starts a reader with a slow engine, and waits until it speaks. A sentence takes the engine most of a second.
+    /// Starts a reader with a slow engine, and waits until it speaks. The engine takes most of a second per sentence.
     private func start(_ home: UserHome, on terminal: DrawnTerminal, _ words: String...) throws -> ChildProcess {
         try home.install("reed")
         try home.write("pcm.!default { type null }\n", to: "asound.conf")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The resources of a service that clients attack.
+/// The resource use of a service that is under attack by clients.
 extension ChildProcess {
     /// The memory use in bytes.
     func memory() throws -> Int {

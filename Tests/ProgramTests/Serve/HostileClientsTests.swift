@@ -85,7 +85,7 @@ struct HostileClientsTests {
         }
     }
 
-    /// An event, truncated at each byte.
+    /// All truncations of an event.
     private static let cut: [[UInt8]] = {
         let event = Array("{\"type\":\"synthesize\",\"data_length\":16}\n{\"text\":\"Hello\"} ".utf8)
         return event.indices.map { Array(event[..<$0]) }

@@ -142,7 +142,7 @@ struct HostileWebTests {
             var silent: [SocketStream] = []
             for number in 0..<2000 {
                 let stream = try SocketStream(to: service.address, within: .seconds(600))
-                // Some clients begin a request and its body.
+                // Some clients send nothing, and the others send part or all of a request head.
                 let start = service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 999")
                 try? stream.write(Array(start.utf8.prefix(number % 3 == 0 ? 0 : number % 200)), within: .seconds(600))
                 silent.append(stream)
@@ -161,14 +161,14 @@ struct HostileWebTests {
             for stream in silent + readers { stream.stop() }
             silent = []
             for _ in 0..<3 { expectSame(sound, try hear(service)) }
-            // The readers may have opened three more lanes, which stay open, with two descriptors each.
+            // The stalled readers may have opened three more lanes. Lanes stay open, and each uses two descriptors.
             try service.process.waitUntil { process in
                 try process.descriptors() <= before.0 + 8 && process.threads() <= before.1 + 4
             }
         }
     }
 
-    @Test("A signal ends the service in time despite a stalled reader, and the truncation is detectable")
+    @Test("A signal ends the service in time despite a stalled reader, whose response is detectably truncated")
     func signal() throws {
         try serving(isStopped: true) { _, service in
             let sound = try hear(service)

@@ -52,7 +52,7 @@ struct ServeTests {
     }
 
     @Test(
-        "speak and play have the same results with and without the service",
+        "speak and play produce the same results with and without the service",
         arguments: [
             ["speak", "-e", "tone", text], ["speak", "-e", "espeak-ng", "-v", "en-us", text],
             ["speak", "-e", "tone", "--rate", "1.5", "--json", "-q", text],

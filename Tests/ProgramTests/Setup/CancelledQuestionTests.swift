@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Ctrl-D at a terminal, for all questions.
+/// Ctrl-D in response to every question at a terminal.
 @Suite("Unanswered questions", .ownThreads)
 struct CancelledQuestionTests {
     /// A user who can be asked every question: voices and a recognition model are not downloaded, and the store contains an

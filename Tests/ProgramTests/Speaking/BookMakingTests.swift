@@ -238,7 +238,7 @@ struct BookMakingTests {
         return home.file("long.txt")
     }
 
-    @Test("After a kill at any time, the book resumes, and the result is the same")
+    @Test("After being killed at any time, `book` resumes and produces the same result")
     func killed() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -262,7 +262,7 @@ struct BookMakingTests {
             }
             process.signal(SIGKILL)
             guard try process.finish().code == 0 else { continue }
-            // The process finished the book before it could be killed, so another book is started.
+            // The process finished the book before it could be killed, so the next round starts from the beginning.
             #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
             try FileManager.default.removeItem(atPath: home.file("out"))
         }
@@ -299,7 +299,7 @@ struct BookMakingTests {
     /// Kills a book's engine every few parts, and returns the number of kills.
     private func kills(_ process: ChildProcess, in work: String) throws -> Int {
         var (killed, wanted) = (0, 1)
-        try process.wait("its end, with engines that are killed", within: .seconds(1200)) { _ in
+        try process.wait("its end while its engines are being killed", within: .seconds(1200)) { _ in
             let made = ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []).count {
                 $0.hasSuffix(".json")
             }

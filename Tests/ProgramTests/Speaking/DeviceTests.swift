@@ -48,7 +48,7 @@ struct DeviceTests {
         #expect(
             result.errors == """
                 synthhost: The sound device "recoder" does not exist.
-                Devices: recorder; `synthhost speak … -d DEVICE` chooses one, `-o file.wav` writes a file instead.
+                Devices: recorder; `synthhost speak … -d DEVICE` chooses one; `-o file.wav` writes a file instead.
 
                 """)
     }

@@ -63,7 +63,7 @@ struct InterruptionTests {
         for name in ["good.\(ending)", "good.srt"] { #expect(try home.data(name) == Data("precious".utf8)) }
     }
 
-    @Test("After a kill, an existing file is unchanged, and there are no other files")
+    @Test("After the program is killed, an existing file is unchanged, and no other files are left behind")
     func killedOverGoodFile() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -115,7 +115,7 @@ struct InterruptionTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("A signal is handled even while a pipe waits for a reader that never comes")
+    @Test("A signal is handled even while the program waits for a pipe reader that never comes")
     func unreadPipe() throws {
         let home = try UserHome()
         try #require(mkfifo(home.file("pipe"), 0o600) == 0)

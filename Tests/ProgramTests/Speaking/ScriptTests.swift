@@ -98,7 +98,7 @@ struct ScriptTests {
         Mistake(
             words: ["--tokens", "One [sfx:chime channel=bed] two"], code: 64,
             errors: """
-                synthhost: The clip 'chime' needs the channel 'bed', but a single voice has no channels.
+                synthhost: The clip 'chime' needs the channel 'bed', but only queues have channels.
                 Use `synthhost play FILE`, which supports channels, or remove the channel.
 
                 """),

@@ -58,7 +58,7 @@ struct StreamingTests {
 
     // Tick restarts its waveform with each utterance, and a clause of nineteen letters ends in the middle of a waveform
     // period.
-    @Test("The first utterance ends at a clause if the engine computes complete utterances")
+    @Test("The first utterance ends at a clause boundary if the engine computes complete utterances")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -84,7 +84,7 @@ struct StreamingTests {
         #expect(object["frames"] as? Int == samples.count)
     }
 
-    @Test("Audio is never written to another file if the program starts with closed streams")
+    @Test("Audio is never written to another file if the program starts with closed standard streams")
     func closed() throws {
         let home = try UserHome()
         let process = try home.start(

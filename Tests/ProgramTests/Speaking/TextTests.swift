@@ -77,7 +77,7 @@ struct TextTests {
         #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
     }
 
-    @Test("64 KiB of text without a space are spoken to the end")
+    @Test("64 KiB of text without a space is spoken to the end")
     func noSpace() throws {
         let home = try UserHome()
         try home.install("reed")

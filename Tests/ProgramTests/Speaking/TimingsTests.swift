@@ -60,7 +60,7 @@ struct TimingsTests {
         }
     }
 
-    @Test("Another program can read the subtitles, which have the word timings", arguments: ["srt", "vtt"])
+    @Test("ffmpeg can read the subtitles, and they match the word timings", arguments: ["srt", "vtt"])
     func subtitles(format: String) throws {
         #expect(try speak(Self.text, "-o", home.file("a.wav"), "--timings", home.file("a.\(format)")).code == 0)
         #expect(try speak(Self.text, "-o", home.file("a.wav"), "--timings", home.file("a.json")).code == 0)
@@ -100,7 +100,7 @@ struct TimingsTests {
         #expect(abs(seconds[0] / seconds[1] - 2) < 0.3, "\(seconds)")
     }
 
-    @Test("Timings are written for a pipe, and during playback on a device")
+    @Test("Timings are also written if the audio goes to a pipe or a device")
     func others() throws {
         let piped = try speak("Hello, world.", "-o", "-", "--timings", home.file("pipe.vtt"))
         #expect(piped.code == 0 && !piped.output.isEmpty)

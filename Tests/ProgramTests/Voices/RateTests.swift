@@ -68,6 +68,6 @@ struct RateTests {
         let script = "<speak><prosody rate=\"200%\">\(Self.text.replacing("\n\n", with: " "))</prosody></speak>"
         let plain = try seconds(home, voice + ["--ssml", script.replacing("200%", with: "100%")])
         let reached = plain / (try seconds(home, voice + ["--ssml", script]))
-        #expect(abs(reached / 2 - 1) < Self.tolerance, "\(engine) by SSML: \(reached)")
+        #expect(abs(reached / 2 - 1) < Self.tolerance, "\(engine) with SSML: \(reached)")
     }
 }

@@ -33,7 +33,7 @@ struct VoicesChooseTests {
         #expect(try fixture.home.data("a.wav") == fixture.home.data("b.wav"))
     }
 
-    @Test("A missing voice is downloaded before it is selected; otherwise, nothing changes")
+    @Test("With --yes, a missing voice is downloaded and selected; without --yes, nothing changes")
     func notHere() throws {
         let fixture = try RegistryFixture()
         let refused = try fixture.home.run("voices", "choose", "Nature")

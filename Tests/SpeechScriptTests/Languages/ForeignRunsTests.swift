@@ -56,7 +56,7 @@ struct ForeignRunsTests {
         #expect(marked("Москва", "en") { _ in false } == "Москва")
     }
 
-    @Test("Random texts are split between characters, and no text is lost", arguments: 0..<200)
+    @Test("Random texts are split only between characters, and no text is lost", arguments: 0..<200)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         let pieces = [

@@ -20,7 +20,7 @@ struct EditTests {
         #expect(edited.source.sourceRange(of: 21..<27) == 116..<119)
         #expect(edited.source.sourceRange(of: 28..<30) == 120..<122)
         #expect(edited.sourceRange == utterance.sourceRange)
-        // The euro sign is a single character with three bytes.
+        // The euro sign is a single three-byte character.
         #expect(edited.characters.range(of: 28..<30, in: edited.text) == 108..<110)
         #expect(edited.characters.range(of: 7..<17, in: edited.text) == 97..<100)
         #expect(edited.marks.map(\.offset) == [19])
@@ -49,7 +49,7 @@ struct EditTests {
         #expect(edited.characters.range(of: 23..<26, in: edited.text) == 104..<107)
     }
 
-    @Test("Edits keep pronunciations, and do not change text that has one")
+    @Test("Edits keep pronunciations, and do not change text that has a pronunciation")
     func pronunciations() {
         let known = utterance.applying([TextEdit(range: 16..<19, replacement: .pronunciation("dɒktə"))])
         #expect(known.text == utterance.text)

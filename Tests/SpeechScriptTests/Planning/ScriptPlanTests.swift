@@ -125,7 +125,7 @@ struct ScriptPlanTests {
             ])
     }
 
-    @Test("A phoneme notation is neither split nor lost")
+    @Test("Phoneme notation is neither split nor lost")
     func notation() throws {
         let document = "Say [[a. B. c]] now."
         let pronunciation = ScriptPronunciation(ipa: "a. B. c", hasWords: false)

@@ -1,6 +1,6 @@
 import TestNumbers
 
-/// Random well-formed scripts, with every element nested in every other.
+/// Random well-formed scripts, with every element nested in every other element.
 enum RandomSSML {
     private static let texts = [
         "a", "word", "New York", " ", "\n ", "é", "e\u{301}", "日本", "😀", "&amp;", "&#xe9;", "&#32;", "\u{2028}",

@@ -40,7 +40,7 @@ struct SSMLWorkTests {
     }
 
     @Test(
-        "Documents that are invalid from the start are rejected at the start",
+        "Documents that become invalid near their start are rejected there or at their end",
         arguments: ["<", "<speak>", "<speak", "<speak a='", "&", "<!--", "<?a", "<speak><a b='&lt;"])
     func wrong(piece: String) {
         let document = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)

@@ -16,7 +16,7 @@ final class ChaosSpeak: ChaosFrontEnd {
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
         try? FileManager.default.removeItem(atPath: home.file("played.wav"))
         let result = try home.runProcess("speak", "-q", "-v", "Moody", text, adding: variables)
-        // On a busy machine, an engine may wait for a processor for longer than the limit for hangs.
+        // On a busy machine, an engine may wait for processor time for longer than the hang limit.
         guard result.code == 70 || !fails && result.code == 0 else {
             throw ChaosProblem(description: "The program exited with \(result.code ?? -1): \(result.errors)")
         }

@@ -67,7 +67,7 @@ struct ChaosTests {
             #expect(flaw == nil, "\(place): \(sound)")
             let next = "\(Self.phrase(&random))."
             let heard = try frontEnd.speak(next, fails: false)
-            // On a busy machine, an engine may wait for a processor for longer than the limit for hangs.
+            // On a busy machine, an engine may wait for processor time for longer than the hang limit.
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")

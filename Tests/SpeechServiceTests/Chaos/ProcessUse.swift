@@ -22,7 +22,7 @@ struct ProcessUse: CustomStringConvertible {
         "\(descriptors) descriptors, \(threads) threads, \(memory >> 10) kB, \(children) children"
     }
 
-    /// The maximum of each resource.
+    /// The higher of the two values for each resource.
     func raised(to other: ProcessUse) -> ProcessUse {
         var most = self
         most.descriptors = max(descriptors, other.descriptors)

@@ -12,7 +12,7 @@ struct QuantilesTests {
     }
 
     @Test(
-        "A quantile is one of the added durations, by nearest rank",
+        "A quantile is one of the added durations, chosen by the nearest-rank method",
         arguments: [
             ([], 0.5, nil), ([7], 0, 7), ([7], 0.5, 7), ([7], 1, 7), ([2, 1], 0.5, 1), ([2, 1], 0.51, 2),
             ([3, 1, 2], 0.5, 2), ([4, 1, 3, 2], 0.5, 2), ([4, 1, 3, 2], 0.99, 4), ([5, 5, 5, 1], 0.5, 5),
@@ -22,7 +22,7 @@ struct QuantilesTests {
         #expect(Self.of(durations).quantile(share) == expected.map { .milliseconds($0) })
     }
 
-    @Test("Quantiles do not depend on the order")
+    @Test("Quantiles do not depend on the order of the durations")
     func order() {
         var random = SeededRandom(1)
         let quantiles = Self.of((1...1000).shuffled(using: &random))

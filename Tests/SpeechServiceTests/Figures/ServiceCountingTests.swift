@@ -29,7 +29,7 @@ struct ServiceCountingTests {
         return order
     }
 
-    @Test("The figures include the spoken utterances, the duration of their audio, and the models in use")
+    @Test("The metrics include the spoken utterances, the duration of their audio, and the models in use")
     func spoken() throws {
         try serving { service, double in
             for voice in ["Ann", "Bob", "Ann"] {

@@ -87,7 +87,7 @@ struct AccessTokenTests {
 }
 
 extension String {
-    /// The string with another character at one position.
+    /// The string with a different character at one position.
     fileprivate func replacingCharacters(at place: Index) -> String {
         self[..<place] + (self[place] == "a" ? "b" : "a") + self[index(after: place)...]
     }

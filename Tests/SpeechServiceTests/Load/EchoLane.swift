@@ -43,7 +43,7 @@ final class EchoLane: SpeakingLane {
     }
 }
 
-/// The text in an `EchoLane`'s audio, decoded from 16-bit samples; nil if it is damaged. Pauses are ignored.
+/// The text in an `EchoLane`'s audio, decoded from 16-bit samples; nil if the audio is damaged. Pauses are ignored.
 func echoed(_ sound: [UInt8]) -> String? {
     guard let samples = PCMBytes.samples(sound)?.filter({ $0 != 0 }) else { return nil }
     var bytes: [UInt8] = []

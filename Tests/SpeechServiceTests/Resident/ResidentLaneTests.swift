@@ -128,7 +128,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("Without a service, or if the service does not match, the client's own lane is used")
+    @Test("Without a service that has the same configuration and engine, the client's own lane is used")
     func none() throws {
         let first = try lane(pool())
         #expect(first is TestLane)

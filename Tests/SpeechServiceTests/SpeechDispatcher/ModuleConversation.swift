@@ -59,7 +59,7 @@ final class ModuleConversation {
                 throw Late(waitedFor: waitedFor)
             }
             let count = try answers.read(into: chunk)
-            guard count > 0 else { throw Late(waitedFor: "\(waitedFor), and the module has closed") }
+            guard count > 0 else { throw Late(waitedFor: "\(waitedFor), but the module closed its output") }
             messages.append(chunk[..<count])
         }
     }

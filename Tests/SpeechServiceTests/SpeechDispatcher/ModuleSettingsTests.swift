@@ -5,7 +5,7 @@ import Testing
 @Suite("Settings from speech-dispatcher")
 struct ModuleSettingsTests {
     @Test(
-        "Rate, pitch and volume are limited, and change in equal steps",
+        "Rate, pitch and volume values are clamped and mapped to factors",
         arguments: [
             (-100, 0.5, 0.5, 0.0), (-50, 0.7071, 0.7071, 0.25), (0, 1.0, 1.0, 0.5), (50, 2.0, 1.4142, 0.75),
             (100, 4.0, 2.0, 1.0), (1000, 4.0, 2.0, 1.0), (-1000, 0.5, 0.5, 0.0),

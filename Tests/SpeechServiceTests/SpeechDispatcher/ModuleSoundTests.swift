@@ -8,10 +8,10 @@ import TestSupport
 struct ModuleSoundTests {
     private let format = SpeechFormat(sampleRate: 24_000, channels: 1)
 
-    /// The sample with these 16 bits.
+    /// The sample with this 16-bit pattern.
     private static func sample(_ bits: Int) -> Float { Float(Int16(truncatingIfNeeded: bits)) / 32_768 }
 
-    @Test("Any audio survives writing and reading")
+    @Test("Any audio survives a round trip through writing and reading")
     func roundTrip() throws {
         for high in stride(from: 0, to: 65_536, by: 4096) {
             let values = Array(high..<high + 4096)

@@ -94,7 +94,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["space", "dot", "control home", "a bell"])
     }
 
-    @Test("A stop ends speech immediately; if nothing is being spoken, there is no response")
+    @Test("A stop request ends speech immediately; if nothing is being spoken, there is no response")
     func stop() throws {
         let server = try ModuleConversation(service)
         try server.send("STOP\nSTOP\nPAUSE\n")
@@ -109,7 +109,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["Hello", "Again"])
     }
 
-    @Test("A stop before a voice has been found also ends the message")
+    @Test("A stop request also ends a message whose voice has not been found yet")
     func stopWhileFinding() throws {
         let server = try ModuleConversation(service)
         double.hold(true)
@@ -133,7 +133,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["One"])
     }
 
-    @Test("A pause takes effect at the server's next mark, or at the end")
+    @Test("A pause request takes effect at the server's next mark, or at the end of the text")
     func pause() throws {
         let server = try ModuleConversation(service)
         for (text, outline) in [
@@ -166,7 +166,7 @@ struct SpeechModuleTests {
         #expect(try server.speak("<speak>One.<mark name=\"__spd_0\"/> Two.</speak>").outline.last == "702")
     }
 
-    @Test("After a pause beyond the last mark, the last sentence is repeated")
+    @Test("After a pause request beyond the last mark, the last sentence is repeated")
     func pauseAfterLastMark() throws {
         let server = try ModuleConversation(service)
         // The text is longer than the buffers between the module and a server that does not read.
@@ -260,7 +260,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Bob", "Ann"])
     }
 
-    @Test("If the server did not read before a stop, it gets only complete messages afterwards")
+    @Test("If the server did not read before a stop request, it gets only complete messages afterwards")
     func noReader() throws {
         let server = try ModuleConversation(service)
         let text = String(repeating: "word ", count: 40_000)
@@ -268,7 +268,7 @@ struct SpeechModuleTests {
         // All buffers are full long before the end of the text.
         engine.waitForSentences(1)
         try server.send("STOP\nLIST VOICES\n")
-        // Wait, because a server that reads before the stop takes effect may receive the complete text.
+        // Wait, because a server that reads before the request takes effect may receive the complete text.
         while service.figures().speeches != .init(running: 0, waiting: 0) {
             _ = try Poll.wait([], timeout: .milliseconds(20))
         }

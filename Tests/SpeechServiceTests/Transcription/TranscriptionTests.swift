@@ -157,7 +157,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Recordings are limited, require the token, and leave no files behind")
+    @Test("Recordings are limited in size and duration, require the token, and leave no files behind")
     func bounds() throws {
         var limits = ServiceLimits()
         limits.spoolFolder = home.home.file("spool")
@@ -242,7 +242,7 @@ struct TranscriptionTests {
         let sounds: [(name: String, file: [UInt8], isText: Bool)] = [
             ("nothing", [], false), ("a text", Array("no sound".utf8), false),
             ("silence", RecognizerHome.wav(silence), true),
-            ("half a head", Array(RecognizerHome.talk.prefix(20)), false),
+            ("half a header", Array(RecognizerHome.talk.prefix(20)), false),
             ("0 Hz", RecognizerHome.wav(silence, rate: 0), false),
             ("8 channels", RecognizerHome.wav(silence, channels: 8), true),
             ("no channel", RecognizerHome.wav(silence, channels: 0), false),

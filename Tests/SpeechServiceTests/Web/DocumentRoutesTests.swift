@@ -125,7 +125,7 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("If the program hangs, the request fails and the program is terminated")
+    @Test("If the reader program hangs, the request fails and the program is terminated")
     func hangs() throws {
         let folder = try TemporaryFolder()
         // The incomplete output of a hung program is not mistaken for a document.
@@ -139,7 +139,7 @@ struct DocumentRoutesTests {
         }
     }
 
-    @Test("The number of concurrent documents is limited, and reading stops when the client disconnects")
+    @Test("The number of documents read concurrently is limited, and reading stops when the client disconnects")
     func atOnce() throws {
         let folder = try TemporaryFolder()
         let life = folder.file("life")

@@ -116,7 +116,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A download requested while it is being cancelled restarts afterwards")
+    @Test("A download that is requested again while it is being cancelled restarts afterwards")
     func again() throws {
         library.disobey()
         try serving { web, events throws in

@@ -49,8 +49,8 @@ struct WebServing {
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)
         else { throw Errno(22) }
-        // The server limits incorrect tokens per minute. The clock stands still, because a test on a busy machine may take
-        // longer than a minute.
+        // The server limits the number of incorrect tokens per minute. The clock is frozen, because a test on a busy
+        // machine may take longer than a minute.
         let begin = ContinuousClock.now
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,

@@ -141,7 +141,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A failure before the first audio has a specific status")
+    @Test("A failure before the first audio results in a specific status")
     func failsBefore() throws {
         try WebServing.run(engine) { web throws in
             web.double.broken.update { $0 = ["Ann"] }

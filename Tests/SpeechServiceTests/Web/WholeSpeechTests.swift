@@ -56,7 +56,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("Captions are a single object with all audio")
+    @Test("Captions are a single object that includes all the audio")
     func captions() throws {
         try WebServing.run(engine) { web throws in
             for text in [Self.text, Self.long] {
@@ -71,7 +71,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("A failure in the middle of the audio, and insufficient space, each have a specific status")
+    @Test("A failure in the middle of the audio and insufficient space each result in a specific error")
     func fails() throws {
         var limits = ServiceLimits()
         limits.spoolBytes = 4000

@@ -37,7 +37,7 @@ struct WyomingReaderTests {
         #expect(events[2].payload == Array("abc".utf8))
     }
 
-    @Test("Events survive encoding and decoding")
+    @Test("Events survive a round trip through encoding and decoding")
     func written() throws {
         let event = WyomingEvent(
             type: "a\"b", data: [.init("text", "x\ny"), .init("flag", true)], payload: [0, 10, 255])
@@ -48,7 +48,7 @@ struct WyomingReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    /// Declared outside the attribute and with a type; otherwise, the compiler would take seconds.
+    /// Declared with a type and outside the attribute; otherwise, type checking would take seconds.
     private static let none: [(text: String, failure: SocketError)] = [
         ("GET / HTTP/1.1\r\n", .otherProtocol), ("\n", .otherProtocol), ("[]\n", .otherProtocol),
         ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
@@ -94,7 +94,7 @@ struct WyomingReaderTests {
 }
 
 extension WyomingEvent {
-    /// The event with the line numbers that decoding produces: all are 1.
+    /// The event with all line numbers set to 1, as decoding does.
     fileprivate var withoutLines: WyomingEvent {
         var event = self
         event.data = data.map { .init(name: $0.name, line: 1, node: JSONNode($0.node.value, line: 1)) }

@@ -172,7 +172,7 @@ struct WyomingServerTests {
     }
 
     @Test(
-        "Another protocol closes the connection, and an invalid event causes an error",
+        "Data in another protocol closes the connection, and an invalid event also causes an error",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", false), ("{\"type\":\"a\",\"data_length\":99999999999}\n", true),
         ])
@@ -283,7 +283,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("The sizes of text chunks are added up, and empty chunks have no effect")
+    @Test("The size limit applies to the sum of a text's chunks, and empty chunks have no effect")
     func pieces() throws {
         var limits = ServiceLimits()
         limits.textBytes = 10_000
@@ -306,7 +306,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Only the owner can use the socket file, which is removed at the end; a stale file is replaced")
+    @Test("Only the owner can use the socket file, which is removed when the server ends; a stale file is replaced")
     func file() throws {
         let path = "\(folder.path)/wyoming.sock"
         try serving { door, _ in
@@ -325,7 +325,7 @@ struct WyomingServerTests {
         do {
             let left = try SocketListener(.unix(path))
             try FileManager.default.linkItem(atPath: path, toPath: copy)
-            // Stop it explicitly, because a process that another test has just started may have a copy of the descriptor.
+            // Stop the listener explicitly, because another test's new process may have a copy of its descriptor.
             left.stop()
         }
         try? FileManager.default.linkItem(atPath: copy, toPath: path)

@@ -120,7 +120,7 @@ struct ClipReaderTests {
         try folder.write(bytes, to: "a.\(format)")
         switch (damage, reason { try read(file) }) {
         case (.head, .notDecodable), (.empty, .empty): break
-        // An Opus file may have only two pages of audio, so that damage makes it undecodable.
+        // An Opus file may have only two pages of audio, so damage can make it undecodable.
         case (_, .notDecodable) where format == .opus: break
         // Every bit pattern is a valid sample, and the available part of a truncated file is played.
         case (.half, nil) where format == .wav || format == .mp3: break

@@ -69,7 +69,7 @@ struct EncodedStreamTests {
         try sink.finish()
     }
 
-    @Test("A stop ends a write that is not read", arguments: EncodedFileTests.encoded)
+    @Test("Stopping ends a write to a pipe that is not being read", arguments: EncodedFileTests.encoded)
     func stop(format: SoundFileFormat) throws {
         let pipe = Pipe()
         let sink = try SoundFileOptions(format, quality: 10)

@@ -24,7 +24,7 @@ struct TagTests {
     }
 
     @Test(
-        "Title and author are unchanged after writing and reading in all formats", arguments: SoundFileFormat.allCases)
+        "Title and author survive a round trip in all formats", arguments: SoundFileFormat.allCases)
     func readBack(format: SoundFileFormat) throws {
         let long = String(repeating: "Ünïcode 日本語 🎵 ", count: 150) + "end"
         let texts: [(String, String?)] = [("Title", "Author"), ("Café", "Ana María"), ("odd", nil), (long, "日本")]

@@ -66,7 +66,7 @@ struct MixerTests {
         #expect(isSame(mixed, [0.375, 0.375, 0.25, 0.25, 0.125, 0.125, 0, 0] + [Float](repeating: 0, count: 8)))
     }
 
-    @Test("The mix is silent without input, and reads no more of an input than the block needs")
+    @Test("Without input, the mix is silent, and the mixer reads no more of an input than a block needs")
     func bounds() {
         var mixer = Mixer(format: Self.stereo)
         var mixed: [Float] = []

@@ -66,7 +66,7 @@ struct SpeechBookTests {
         #expect(files.map(\.chapter) == [1, 2] && files.allSatisfy { !$0.wasKept && $0.duration > .seconds(1) })
         let again = try await book.write(to: home.file("Lamp"), by: session, BookOptions(format: .flac)).finish()
         #expect(again.map(\.path) == files.map(\.path) && again.allSatisfy(\.wasKept))
-        // Another voice speaks again.
+        // With a different voice, the chapter is spoken again.
         let options = BookOptions(chapters: [2], voices: ["Ben": "tone/low"], format: .flac)
         let part = try await book.write(to: home.file("Part"), by: session, options).finish()
         #expect(part.map(\.chapter) == [2])
@@ -112,7 +112,7 @@ struct SpeechBookTests {
         #expect(await code { try await book.write(to: home.file("lamp.m4a"), by: session).finish() } == .formatUnknown)
         let none = BookOptions(chapters: [7])
         #expect(await code { try await book.write(to: home.file("N"), by: session, none).finish() } == .nothingToSay)
-        // A call that follows a cancelled call waits for its end.
+        // A call that follows a cancelled call waits until the cancelled call has ended.
         for try await _ in book.write(to: home.file("D"), by: session) { break }
         #expect(try await book.write(to: home.file("D"), by: session).finish().count == 2)
         let writing = book.write(to: home.file("C"), by: session)

@@ -122,7 +122,7 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "In a document, a path that leads to no file is an unknown clip",
+        "In a document, a path to a nonexistent file is reported as an unknown clip",
         arguments: ["none.wav", "sounds/none.wav", "", "sounds/bell.wav\0.txt", String(repeating: "a", count: 5000)])
     func nothing(name: String) throws {
         #expect(error(try library(scope: .below(root + "/book")), name) == .clipUnknown(name, near: []))

@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "A factor can be set in any unit, and is printed as a number that has the same value when it is read again",
+        "A factor can be set in any unit, and is printed as a number that survives a round trip",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),

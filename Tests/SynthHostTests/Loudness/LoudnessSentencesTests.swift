@@ -26,7 +26,7 @@ struct LoudnessSentencesTests {
     }
 
     @Test(
-        "A language is found under its other codes, and regardless of the region",
+        "A language is found by any of its codes, regardless of the region",
         arguments: [("en-GB-x-rp", "en"), ("pt-BR", "pt"), ("cmn", "zh"), ("cmn-latn-pinyin", "zh"), ("zh-CN", "zh")])
     func names(language: String, same: String) {
         #expect(

@@ -46,7 +46,7 @@ final class ConfigurationVoicesTests {
         #expect(configuration.favourites == ["Heart", "Emma"] && configuration.hidden == [])
     }
 
-    @Test("Keys set and unset profiles, even of voices with dots, and empty profiles are removed")
+    @Test("Keys set and unset profiles, even for voice IDs with dots, and empty profiles are removed")
     func keys() throws {
         var document = try document("{\"unknown\": [1, {\"x\": null}]}")
         try document.set("profiles.piano/a.b.rate", to: "+10%")

@@ -12,7 +12,7 @@ struct DialogueTests {
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let voice = root.appending(path: "Tests/Fixtures/Voices/en_US-tern-x_low.onnx").path
 
-    /// A home with a Piper voice called Kristin, and two audio files.
+    /// A home folder with a Piper voice called Kristin and two audio files.
     private func home() throws -> UserHome {
         let home = try UserHome(programs: BuildFolder.path)
         #expect(try home.runProcess("models", "add", Self.voice, "--name", "Kristin").code == 0)

@@ -16,8 +16,9 @@ final class QueueDevice: AudioSink {
     var isHeard: Bool { true }
 
     /// - Parameters:
-    ///   - depth: The number of frames that it accepts before playing.
-    ///   - before: The number of additional frames that it reports as queued. Until they have been played, no item is late.
+    ///   - depth: The number of frames that the device accepts before playing.
+    ///   - before: The number of additional frames that the device reports as queued. Until they have been played, no
+    ///     item is late.
     init(depth: Int = 0, before: Int = 0) {
         self.before = before
         state = Monitor(State(room: depth, depth: depth))

@@ -33,8 +33,8 @@ final class QueueFixture {
 
     func session() async throws -> SpeechSession { try await host.session(try await host.voice()) }
 
-    /// Writes an audio file in which all samples differ, so that its position in a mix can be found. Returns the path and the
-    /// samples.
+    /// Writes an audio file in which all samples differ, so that the file's position in a mix can be found. Returns
+    /// the path and the samples.
     func ramp(_ name: String, frames: Int, from first: Float = -0.4) throws -> (path: String, samples: [Float]) {
         let samples = (0..<frames).map { first + Float($0 % 6000) / 32_768 }
         return (try write(samples, name), samples.map { Float(FloatPCM.int16($0)) / 32_768 })

@@ -171,7 +171,7 @@ struct QueuePlaybackTests {
         #expect((1...8).contains(endings.complete) && (1...4).contains(endings.skipped))
     }
 
-    @Test("A stop makes the queue silent immediately, and drops all queued items", arguments: [false, true])
+    @Test("Stopping silences the queue immediately and drops all queued items", arguments: [false, true])
     func stopped(byQueue: Bool) async throws {
         let fixture = try Fixture(Self.open)
         let (path, _) = try fixture.ramp("a.flac", frames: 400_000)

@@ -16,7 +16,7 @@ struct ScriptSpeechTests {
         return try await host.session(try await host.voice())
     }
 
-    /// Text that is unchanged in the document.
+    /// Text that is identical to the document's text at this offset.
     private func text(_ text: String, at offset: Int = 0, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         let source = SourceMap(segments: [
             .init(text: 0..<text.utf8.count, source: offset..<offset + text.utf8.count)
@@ -79,7 +79,7 @@ struct ScriptSpeechTests {
         #expect(heard.runs[0] == 4000 && heard.runs[2] == 11_200 && heard.runs[4] == 2400)
     }
 
-    @Test("A long silence stays within the look-ahead")
+    @Test("A silence of one minute also has exactly the requested duration")
     func longSilence() async throws {
         let heard = try await hear([text("One."), silence(60_000), text("Two.", at: 10)])
         #expect(heard.runs == [0, 400, 960_000, 400])

@@ -61,7 +61,7 @@ struct SpeechErrorTests {
             ),
             (
                 SpeechError.installationIncomplete("synthhost-worker", candidates: ["/a/synthhost-worker"]),
-                "The program synthhost-worker is missing: /a/synthhost-worker does not exist."
+                "The program synthhost-worker is missing. Paths searched: /a/synthhost-worker."
             ),
         ] as [(any ErrorCause, String)])
     func message(cause: any ErrorCause, message: String) {

@@ -145,7 +145,7 @@ struct SpeechPlaybackTests {
         #expect(speech.run.isCancelled)
     }
 
-    @Test("No word is reported after a stop")
+    @Test("No word is reported after playback has been stopped")
     func eventsAfterStop() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)

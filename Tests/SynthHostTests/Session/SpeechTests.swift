@@ -53,7 +53,7 @@ struct SpeechTests {
         return heard
     }
 
-    @Test("Speech delivers its format and all audio, with words and sentences before their audio")
+    @Test("Speech delivers its format and all audio, and reports words and sentences before their audio")
     func whole() async throws {
         #expect(
             try await read(try await Fixture().session.speak("One two. Three."))
@@ -165,14 +165,14 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("Speech is complete even if the request that used the lane before is cancelled at the same time")
+    @Test("Speech is complete even if the lane's previous request is cancelled at the same time")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // This request gets the lane when all audio of the first request has been generated, even before that audio is
-        // read.
+        // This request gets the lane once all audio of the first request has been generated, even before that audio has
+        // been read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {
@@ -191,7 +191,7 @@ struct SpeechTests {
         #expect(sink.now.samples.count == 1400 + pause && sink.now.isFinished)
     }
 
-    @Test("Speech that cannot be stored throws and stops its engine")
+    @Test("If the audio cannot be stored, the speech throws and stops its engine")
     func fullDisk() async throws {
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
         let speech = try await Fixture().session.speak("One two. Three.")

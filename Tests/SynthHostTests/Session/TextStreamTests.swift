@@ -70,7 +70,7 @@ struct TextStreamTests {
         }
     }
 
-    @Test("A stop releases a waiting reader")
+    @Test("Stopping releases a waiting reader")
     func stop() async throws {
         let (pieces, writer) = AsyncStream.makeStream(of: String.self)
         let source = TextFeedSource(TextFeed(pieces))

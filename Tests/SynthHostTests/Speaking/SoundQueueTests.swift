@@ -107,7 +107,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("A queue that is emptied immediately is treated as empty only after the duration of its audio")
+    @Test("A queue whose audio is taken immediately counts as starved only after the duration of that audio")
     func takenAtOnce() throws {
         let now = Monitor(ContinuousClock.now)
         let queue = SoundQueue(lookAhead: .seconds(9)) { now.read { $0 } }

@@ -52,7 +52,7 @@ struct SpeakingTests {
         #expect(summary.frames == sound.samples.count && !summary.wasCancelled)
     }
 
-    @Test("A failure to start a thread is reported, for the request and for its lanes", arguments: ["speech", "lane"])
+    @Test("A failure to start the thread of a request or of its lane is reported", arguments: ["speech", "lane"])
     func noThread(name: String) throws {
         let sink = FakeSink()
         let lane = TestLane.make(framesPerByte: 10)
@@ -64,7 +64,7 @@ struct SpeakingTests {
         } throws: { error in
             (error as? SpeechError)?.code == .threadsExhausted
         }
-        // The preceding audio is kept.
+        // The sink keeps the audio that it received before the failure.
         #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 

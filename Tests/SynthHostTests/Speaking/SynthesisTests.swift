@@ -109,7 +109,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("A stop after the text has been read, but before the engine is called, takes effect")
+    @Test("Stopping takes effect even after the text has been read but before the engine is called")
     func stopBetween() throws {
         let lane = TestLane.make()
         let source = try Prelude("One. Two.")

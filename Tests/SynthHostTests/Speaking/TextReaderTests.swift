@@ -72,7 +72,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A stop ends the current wait and all later waits")
+    @Test("Stopping ends the current wait and all later waits")
     func stop() throws {
         let (reader, writing) = try pipe()
         let answer = Monitor<Bool?>(nil)
@@ -101,7 +101,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("A file is checked before any of its text is delivered")
+    @Test("An entire file is checked for valid UTF-8 before any of its text is delivered")
     func check() throws {
         let home = try UserHome()
         try home.write(Array(String(repeating: "a", count: 300_000).utf8) + [0xC3], to: "text.txt")

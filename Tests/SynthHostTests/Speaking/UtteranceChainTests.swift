@@ -23,7 +23,7 @@ struct UtteranceChainTests {
         return try output + chain.finish()
     }
 
-    @Test("Without changes, all samples pass through", arguments: [1, 100, 4096])
+    @Test("A chain without any changes passes all samples through", arguments: [1, 100, 4096])
     func identity(piece: Int) throws {
         let samples = sawtooth(5000)
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 1))
@@ -50,7 +50,7 @@ struct UtteranceChainTests {
         #expect(abs(frequency - 187.5) < 8)
     }
 
-    @Test("No gain makes a sample exceed the range")
+    @Test("Samples stay in range even with a high gain")
     func limited() throws {
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 4))
         let output = try run(chain, sawtooth(8000), piece: 333)

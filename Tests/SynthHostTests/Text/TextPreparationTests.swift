@@ -53,7 +53,7 @@ struct TextPreparationTests {
         #expect(try source("or") == "or")
     }
 
-    @Test("Lines of decoration are dropped")
+    @Test("Decorative lines are dropped")
     func decoration() throws {
         #expect(try said(CompleteText("One.\n\n***\n\n!!! ---\n\nTwo.")).map(\.text) == ["One.", "Two."])
     }

@@ -44,7 +44,7 @@ struct CueTests {
         #expect(cues.first?.end == 6360 && cues.last?.start == 6360)
     }
 
-    @Test("Symbols, empty texts and impossible times are harmless")
+    @Test("Symbols, empty texts and impossible times cause no errors")
     func odd() {
         #expect(timer.cues(of: sentence("🎉", 5..<10)) == [Cue(start: 5, end: 10, lines: ["🎉"])])
         #expect(timer.cues(of: sentence("  ", 5..<10)) == [])

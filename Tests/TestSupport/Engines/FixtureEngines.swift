@@ -12,7 +12,7 @@ package enum FixtureEngines {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// The bytes of the `.so` file. Blocks while it is being compiled.
+    /// The bytes of the `.so` file. Blocks while the library is being compiled.
     ///
     /// - Parameters:
     ///   - source: The name of a file in `Tests/Fixtures/Engines`, without its extension, or its path in the checkout.

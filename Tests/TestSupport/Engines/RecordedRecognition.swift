@@ -126,10 +126,10 @@ package final class RecordedRecognition {
             check(false, "a text that is NULL")
             return false
         }
-        check(Int(heard.struct_size) == MemoryLayout<synth_heard>.size, "a struct of another size")
+        check(Int(heard.struct_size) == MemoryLayout<synth_heard>.size, "a struct with the wrong size")
         let bytes = Array(UnsafeRawBufferPointer(start: start, count: heard.length))
-        check(start[heard.length] == 0, "a text without its terminating zero")
-        check(!bytes.contains(0), "a zero in a text")
+        check(start[heard.length] == 0, "a text without a terminating NUL")
+        check(!bytes.contains(0), "a NUL within a text")
         check(bytes.count <= 65_536, "a text that is too long")
         check(bytes.first != 0x20 && bytes.last != 0x20, "a space at the beginning or end of the text")
         let content = String(validating: bytes, as: UTF8.self)
@@ -153,7 +153,7 @@ package final class RecordedRecognition {
                 check(false, "a word that is NULL")
                 return nil
             }
-            check(Int(word.struct_size) == MemoryLayout<synth_spoken_word>.size, "a struct of another size")
+            check(Int(word.struct_size) == MemoryLayout<synth_spoken_word>.size, "a struct with the wrong size")
             let location = word.text_offset..<word.text_offset + word.text_length
             guard location.lowerBound >= end, !location.isEmpty, isBorder(location.lowerBound, bytes),
                 isBorder(location.upperBound, bytes)
@@ -207,7 +207,7 @@ package final class RecordedRecognition {
     }
 
     private func share(_ value: Float) -> Float {
-        check(value == -1 || (0...1).contains(value), "a share that is not between 0 and 1")
+        check(value == -1 || (0...1).contains(value), "a confidence or progress that is not between 0 and 1")
         return value
     }
 

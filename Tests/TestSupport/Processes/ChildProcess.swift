@@ -103,7 +103,7 @@ package final class ChildProcess {
         try wait(text, within: limit) { String(decoding: $0.output, as: UTF8.self).contains(text) }
     }
 
-    /// Waits until the messages contain a string.
+    /// Waits until the output on standard error contains a string.
     package func waitForErrors(_ text: String, within limit: Duration = .seconds(300)) throws {
         try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }
     }

@@ -2,9 +2,10 @@ import Foundation
 import SynthSystem
 package import Testing
 
-/// Runs tests that wait for programs on separate threads. Otherwise, they would occupy the few threads of Swift's cooperative pool, and all
-/// other tests would wait. The number of threads is the number of tests that `Scripts/test` runs concurrently, so that a machine with few
-/// processors is not overloaded, and some tests work while other tests wait.
+/// Separate threads for tests that wait for programs. Otherwise, such tests would occupy the few threads of Swift's
+/// cooperative pool, and all other tests would wait. The number of threads is the number of tests that `Scripts/test`
+/// runs concurrently, so that a machine with few processors is not overloaded, and some tests work while other tests
+/// wait.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

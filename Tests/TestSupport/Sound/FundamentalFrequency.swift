@@ -16,7 +16,7 @@ package func fundamentalFrequency(_ samples: [Float], sampleRate: Int) -> Double
                 shifted += later * later
             }
             let likeness = product / (energy * shifted + 1e-9).squareRoot()
-            // Multiples of the period are equally similar, so a longer lag must be clearly better.
+            // The signal is equally similar at multiples of the period, so a longer lag must be clearly better.
             if likeness > best.likeness + 0.02 { best = (lag, likeness) }
         }
         if best.likeness > 0.8 { found.append(Double(sampleRate) / Double(best.lag)) }

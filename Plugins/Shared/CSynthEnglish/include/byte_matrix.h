@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The number of parallel sums. The length of a row must be a multiple of it. */
+/* The number of parallel sums. The length of a row must be a multiple of this number. */
 enum { SYNTH_BYTE_MATRIX_LANES = 16 };
 
 /* Adds the product of a matrix and a vector to `sums`, which has one element per row. `numbers` contains rows of `columns`

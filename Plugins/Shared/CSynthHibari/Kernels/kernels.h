@@ -99,7 +99,7 @@ typedef struct {
   /*
    * Pulse train of 16 hops: out[300][HB_COLUMNS], lane = hop. f[3][16] is f0 in Hz of the frames before, at and after each
    * hop; phase[16] is the phase at the start of each hop in units of 2^-64 cycles. advance[16] receives the phase advance of
-   * each hop. If `out` is NULL, nothing else is computed.
+   * each hop. If `out` is NULL, only the phase advances are computed.
    */
   void (*pulses)(const float *f, const uint64_t *phase, uint64_t *advance, float *out);
 

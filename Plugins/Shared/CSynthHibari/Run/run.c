@@ -51,7 +51,7 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   if (status != HB_OK) return status;
   int count = (int)q->count;
   run->text.scratch.kernels = run->network.scratch.kernels = m->kernels;
-  /* Over a sentence, errors in f0 accumulate to a phase error, so everything that affects f0 is computed with 16 bits. */
+  /* Errors in f0 accumulate into a phase error over a sentence, so everything that affects f0 uses 16 bits. */
   run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;
@@ -78,7 +78,7 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
 hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error) {
   if (error) *error = (hb_error){HB_OK, ""};
   if (!run->active || run->started)
-    return hb_fail(error, HB_ERROR_INPUT, "Durations can only be set before the first samples.");
+    return hb_fail(error, HB_ERROR_INPUT, "Durations can be set only before the first samples are computed.");
   int count = run->network.count, silent = 0, units = 0;
   for (int i = 0; i < count; i++) {
     if (durations[i] < 0 || durations[i] > HB_MAX_UNITS)
@@ -100,7 +100,7 @@ size_t hb_run_frames(const hb_run *run) { return run->active ? (size_t)run->netw
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error) {
   if (error) *error = (hb_error){HB_OK, ""};
   if (!run->active || run->started)
-    return hb_fail(error, HB_ERROR_INPUT, "Pitch factors can only be set before the first samples.");
+    return hb_fail(error, HB_ERROR_INPUT, "Pitch factors can be set only before the first samples are computed.");
   size_t frames = (size_t)run->network.frames;
   if (!factors) count = 0;
   if (count > frames) count = frames;
@@ -165,7 +165,7 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
                       hb_network_decode(n, s->next + (ahead < HB_BATCH ? HB_BATCH : ahead));
     /* The pulse train is computed in full batches, so it needs f0 beyond the frames that a decoder with few blocks reads. */
     if (!is_decoded || !hb_network_features(n, s->next + 2 * HB_BATCH + 2)) {
-      hb_fail(error, HB_ERROR_MODEL, "The model needs more context than fits into the workspace.");
+      hb_fail(error, HB_ERROR_MODEL, "The model needs more context than fits in the workspace.");
       run->active = 0;
       return 0;
     }

@@ -17,8 +17,8 @@
 #define __has_feature(name) 0
 #endif
 
-/* The minimum size in bytes of a mapped block. With AddressSanitizer, no block is mapped,
-   because it checks only the heap. */
+/* The minimum size in bytes of a mapped block. Under AddressSanitizer, no block is mapped,
+   because the sanitizer checks only the heap. */
 #if __has_feature(address_sanitizer) || defined(__SANITIZE_ADDRESS__)
 static const size_t mapped_from = SIZE_MAX;
 #else

@@ -71,7 +71,7 @@ int hb_integer(hb_loader *l, const char *prefix, const char *name, int least, in
   int32_t value;
   memcpy(&value, t->data, 4);
   if (value < least || value > most) {
-    HB_FAIL(l, HB_ERROR_MODEL, "The tensor %s.%s is %d; it must be between %d and %d.", prefix, name, value, least, most);
+    HB_FAIL(l, HB_ERROR_MODEL, "The value of %s.%s is %d; it must be between %d and %d.", prefix, name, value, least, most);
     return least;
   }
   return value;

@@ -1,5 +1,5 @@
-/* Convolutions over time on samples in blocks of channels, ordered by block, row, time step, channel in the block.
-   The channels of a block fill one vector register. */
+/* Convolutions over time. The samples are in blocks of channels, ordered by block, row, time step, channel in the
+   block. The channels of a block fill one vector register. */
 #pragma once
 
 #include <stddef.h>

@@ -27,7 +27,7 @@ package enum EnglishData: Sendable {
 /// Immutable bytes, which are either in an array or in the program image. Bytes in the program image are not copied.
 package struct FixedBytes: Sendable {
     private let array: [UInt8]
-    /// The memory is never written, and remains valid until the process exits.
+    /// The memory never changes, and remains valid until the process exits.
     private nonisolated(unsafe) let program: UnsafeBufferPointer<UInt8>?
 
     init(_ array: [UInt8]) {

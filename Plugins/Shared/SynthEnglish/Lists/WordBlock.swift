@@ -41,7 +41,7 @@ struct WordBlock {
     private let codes: [[UInt8]]
 
     /// - Parameters:
-    ///   - bytes: The block's bytes in the file, which must outlive it.
+    ///   - bytes: The block's bytes in the file. They must outlive this value.
     ///   - codes: The symbol indices that each code represents. Other codes represent no symbol.
     init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ codes: [[UInt8]]) {
         self.bytes = bytes

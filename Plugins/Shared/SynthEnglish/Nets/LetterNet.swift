@@ -4,7 +4,7 @@
 /// by letter; its input includes its output for the previous letter.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    /// The maximum number of letters that are processed together. No training word was longer.
+    /// The maximum number of letters that are processed together. No word in the training data is longer.
     private static let longest = 40
     /// The maximum number of letters to read. The remaining letters of a longer word are ignored.
     private static let most = 2_000

@@ -34,7 +34,7 @@ package struct EnglishReading: Equatable, Sendable {
 
     mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == " ", symbols.isEmpty || symbols.last == " " { return }
-        // The common version of Kokoro uses different symbols for the tap and the glottal stop than the word lists.
+        // For the tap and the glottal stop, the common version of Kokoro and the word lists use different symbols.
         symbols.append(symbol == "ɾ" ? "T" : symbol == "ʔ" ? "t" : symbol)
     }
 

@@ -19,7 +19,7 @@ struct Senses: Sendable {
             return tags.indices.contains(at) ? tags[at] : ""
         }
 
-        /// Whether one of the words is within eight words on either side and in the same sentence.
+        /// Whether one of these words occurs in the same sentence, at most eight words away.
         func isNear(_ words: Set<String>) -> Bool {
             for step in [-1, 1] {
                 for distance in 1...8 {

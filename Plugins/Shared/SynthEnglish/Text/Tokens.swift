@@ -86,7 +86,7 @@ enum Tokens {
         return String(text)
     }
 
-    /// Splits the text between two spaces into tokens.
+    /// Splits text without spaces into tokens.
     private static func cut(_ chunk: ArraySlice<Part>, into tokens: inout [Token]) {
         var rest = chunk
         func take(_ count: Int) {

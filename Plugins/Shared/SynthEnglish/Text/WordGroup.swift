@@ -1,6 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// A word, hyphenated compound or contraction between two spaces or marks, or a single punctuation mark.
+/// A word, hyphenated compound or contraction between spaces or punctuation marks, or a single punctuation mark.
 struct WordGroup {
     /// The smallest part that may be listed as a word.
     struct Piece {
@@ -170,8 +170,8 @@ enum Marks {
 
 /// Removes accents from words, as English spelling does.
 ///
-/// It uses the standard library's own Unicode tables. Loading Foundation for its tables would take longer than all other work
-/// of a reader.
+/// The standard library's own Unicode tables are used, because loading Foundation for the same tables would take longer
+/// than all other work of a reader.
 enum Folding {
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "th", "þ": "th", "ı": "i", "ŋ": "ng",

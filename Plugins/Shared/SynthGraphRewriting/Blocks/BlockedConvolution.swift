@@ -3,15 +3,19 @@ import CSynthVectorKernels
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A custom operator for convolutions over time on samples in blocks of channels. It needs fewer multiplications than ONNX
-/// Runtime's convolution, and uses all of the session's threads. It computes one output sample per input sample, or one per
-/// phase.
+/// A custom operator for convolutions over time. Samples are stored in blocks of channels. The operator needs fewer
+/// multiplications than ONNX Runtime's convolution, and uses all of the session's threads. For each input sample, it
+/// computes one output sample, or one output sample per phase.
 ///
-/// Its inputs are `x` of shape [1, channels, rows, time], ordered in memory by block, row, time step, channel in the block;
-/// weights in the layout of `ToomCookWeights`; a bias of shape [output channels · phases]; and, optionally, a summand with
-/// the same shape as the output, [1, output channels, rows, time · phases]. Before and after the convolution, negative
-/// numbers are multiplied by a slope. With the attribute `taps`, the weights are in the order of `Convolution.fours`, and the
-/// multiplications use integers.
+/// The operator has three or four inputs:
+///
+/// * `x` of shape [1, channels, rows, time], ordered in memory by block, row, time step, channel in the block
+/// * weights in the layout of `ToomCookWeights`
+/// * a bias of shape [output channels · phases]
+/// * optionally, a summand with the same shape as the output, [1, output channels, rows, time · phases]
+///
+/// Before and after the convolution, negative numbers are multiplied by a slope. With the attribute `taps`, the weights
+/// are in the order of `Convolution.fours`, and the multiplications use integers.
 package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
@@ -28,7 +32,7 @@ package final class BlockedConvolution {
         return block > 0 ? block : nil
     }
 
-    /// Whether this processor multiplies 8-bit integers with the same number of channels per block.
+    /// Whether this processor supports 8-bit integer arithmetic with the same number of channels per block.
     package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
 
     struct Steps: Equatable {

@@ -14,7 +14,8 @@ struct Blocks: CustomStringConvertible {
 /// Adds nodes that use ONNX Runtime's internal tensor layout, in blocks of channels. The batch size is 1.
 package struct BlockedNodes {
     package static let domain = "com.microsoft.nchwc"
-    /// After this version of the operator set, ONNX changed the operators that are added here. Older models are not supported.
+    /// The last version of the operator set in which ONNX defines the added operators differently. Models must use a
+    /// later version.
     private static let lastOldOperators: Int64 = 12
 
     private(set) var editor: GraphEditor
@@ -24,7 +25,7 @@ package struct BlockedNodes {
     /// The total number of weights in all convolutions. A small file may refer to the same weights many times.
     private var weightCount = 0
     private static let maximumWeights = 1 << 27
-    /// The number of products of the largest integers that fit in a 32-bit sum.
+    /// The maximum number of products whose sum fits in 32 bits, even if all factors have the largest magnitude.
     private static let maximumProducts = Int(Int32.max) / (255 * 127)
 
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
@@ -128,7 +129,7 @@ package struct BlockedNodes {
         }
     }
 
-    /// Adds a convolution that ONNX Runtime computes, and which may have a stride.
+    /// Adds a convolution that ONNX Runtime computes. The convolution may have a stride.
     ///
     /// - Parameters:
     ///   - convolution: A convolution with complete blocks of channels.

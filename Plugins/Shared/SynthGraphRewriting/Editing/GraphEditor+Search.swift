@@ -4,8 +4,8 @@ extension GraphEditor {
     /// Operations that amplify a rounding difference to a full integer step, or accumulate the difference over time.
     private static let amplifying: Set<String> = ["Ceil", "CumSum", "Floor", "Mod", "Round"]
 
-    /// The nodes that affect a voice's durations or phase. If rounding changed the results of these nodes, the audio could
-    /// drift or become a frame longer.
+    /// The nodes that affect a voice's durations or phase. If rounding errors changed the results of these nodes, the
+    /// audio could drift or become a frame longer.
     var delicateNodes: Set<Int> {
         var found: Set<Int> = []
         var front = graph.nodes.indices.filter { Self.amplifying.contains(graph.nodes[$0].operation) }

@@ -11,7 +11,7 @@ package struct GraphEditor {
     private static let maximumIntegerBytes = 1 << 12
 
     package private(set) var graph: ModelGraph
-    /// The external weights file.
+    /// The contents of the external weights file.
     let weights: UnsafeRawBufferPointer
 
     /// The node that computes a tensor.

@@ -140,11 +140,11 @@ extension ModelCut {
     }
 }
 
-/// The end of a voice's model in which each output sample depends only on nearby time steps. In a VITS voice, this is the
-/// flow and the vocoder.
+/// The last section of a voice's model, in which each output sample depends only on nearby time steps. In a VITS voice,
+/// this section consists of the flow and the vocoder.
 ///
-/// The tail can therefore run on a range of time steps. With `overlap` additional frames on both sides, whose output is
-/// discarded, it produces the same samples as a complete run.
+/// The tail can therefore run on a range of time steps. If the range is extended by `overlap` frames on both sides,
+/// whose output is discarded, the tail produces the same samples as in a complete run.
 struct LocalTail {
     let nodes: Set<Int>
     /// Tensors that the head computes and the tail reads.

@@ -2,14 +2,19 @@ package import CSynthONNXRuntime
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A custom operator between two stages of a part that runs on consecutive time ranges. It joins the time steps kept from the
-/// previous run with the new time steps, and keeps the last time steps for the next run.
+/// A custom operator between stages of a part that runs on consecutive time ranges. It joins the time steps kept from
+/// the previous run with the new time steps, and keeps the last time steps for the next run.
 ///
-/// Its inputs are `x`, whose last axis is time; the kept time steps, with the same shape as `x` except for time, or an empty
-/// tensor; and four integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the
-/// number of time steps in `x`. Its outputs are the joined and the kept time steps. If `x` has fewer axes than expected, or
-/// one time step where more are expected, it is constant over time and passes through unchanged. With the attribute `block`,
-/// channels are in blocks of that size, as in `BlockedConvolution`.
+/// The operator has three inputs:
+///
+/// * `x`, whose last axis is time
+/// * the kept time steps, with the same shape as `x` except for time; or an empty tensor
+/// * four integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the number
+///   of time steps in `x`
+///
+/// The outputs are the joined and the kept time steps. If `x` has fewer axes than expected, or one time step where more
+/// are expected, `x` is constant over time and passes through unchanged. With the attribute `block`, channels are in
+/// blocks of that size, as in `BlockedConvolution`.
 package final class StreamJoin {
     static let name: StaticString = "StreamJoin"
     static let block = "block"

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// Finds the end of a model in which each output sample depends only on nearby time steps.
+/// Finds the last section of a model, in which each output sample depends only on nearby time steps.
 struct TailSearch {
     private static let maximumTrimmed = 32
     private static let maximumNodes = 1 << 14
@@ -13,7 +13,7 @@ struct TailSearch {
     private(set) var seam: [String] = []
     private var isInSeam: Set<String> = []
 
-    /// Walks backwards from the audio as long as each node depends only on nearby time steps.
+    /// Walks backward from the audio as long as each node depends only on nearby time steps.
     init(_ editor: GraphEditor, output: String) throws {
         self.editor = editor
         self.output = output
@@ -70,8 +70,9 @@ struct TailSearch {
         }
     }
 
-    /// Reduces the tail to the vocoder, starting with the convolutions before the first upsampling, so that as few additional
-    /// frames as possible are computed for a range of audio. All nodes of the graph must be in the tail.
+    /// Reduces the tail to the vocoder, starting with the convolutions before the first upsampling node, so that
+    /// computing a range of audio needs as few additional frames as possible. All nodes of the graph must be in the
+    /// tail.
     mutating func keepVocoder() throws {
         var kept: Set<Int> = []
         var isAfter: Set<String> = []
@@ -220,7 +221,7 @@ enum TailOperation {
         }
     }
 
-    /// Whether a constant is broadcast over time. True for any tensor that is not a constant.
+    /// Whether a constant is broadcast over time. Returns true for tensors that are not constants.
     private static func isSameAtAllTimes(_ name: String, in editor: GraphEditor) -> Bool {
         guard let shape = editor.shape(ofConstant: name) else { return !editor.isConstant(name) }
         return shape.isEmpty || shape.last == 1

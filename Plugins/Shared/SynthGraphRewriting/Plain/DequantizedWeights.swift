@@ -2,7 +2,7 @@ package import SynthGraphs
 
 /// Rewrites nodes with quantized weights as ONNX float operations.
 ///
-/// Weights are converted, once, to the floats that they represent. Inputs are no longer quantized at run time, so the
+/// Weights are converted once to the floats that they represent. Inputs are no longer quantized at run time, so the
 /// samples are as close to those of the original model as the quantized weights permit.
 package struct DequantizedWeights {
     private static let operations: Set<String> = [

@@ -105,7 +105,7 @@ struct NormedSine {
         }
     }
 
-    /// The multiplication and the addition that read a tensor, each of them once.
+    /// The two readers of a tensor, if one is a multiplication and the other is an addition.
     private static func readers(
         of name: String, in editor: GraphEditor
     ) -> (product: (number: Int, node: GraphNode), sum: (number: Int, node: GraphNode))? {

@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// The steps of a HiFi-GAN vocoder, as in VITS voices, from the first upsampling to the final `Tanh`.
+/// The steps of a HiFi-GAN vocoder, as in VITS voices, from the first upsampling step to the final `Tanh`.
 struct DecoderSteps {
     enum Operation {
         case convolution(Convolution)
@@ -20,7 +20,7 @@ struct DecoderSteps {
         var output: String
     }
 
-    /// The tensor that the first upsampling reads.
+    /// The tensor that the first upsampling step reads.
     let input: String
     /// The tensor with the audio samples.
     let output: String
@@ -95,8 +95,8 @@ struct DecoderSteps {
         node.operation == "Tanh" || node.operation == "FusedConv" && node["activation"] == .text("Tanh")
     }
 
-    /// The one or two steps that a node performs. The `Tanh` has no step: the convolution before it gets the name of
-    /// its output.
+    /// The one or two steps that a node performs. The `Tanh` has no step: the convolution before it takes over the name
+    /// of the `Tanh`'s output.
     private static func steps(of node: GraphNode, in editor: GraphEditor) throws -> [Step] {
         let output = node.outputs[0]
         if let join = StreamJoin.Ends(node) {

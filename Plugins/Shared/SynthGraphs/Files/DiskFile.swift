@@ -102,8 +102,8 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// Punches holes in a file outside the kept ranges, if that frees enough space and the file system supports it. The holes
-    /// read as zeros. Returns whether any space was freed.
+    /// Punches holes in a file, outside the kept ranges, if holes free enough space and the file system supports them.
+    /// The holes read as zeros. Returns whether any space was freed.
     package static func punchHoles(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }
         var holes: [Range<UInt64>] = []

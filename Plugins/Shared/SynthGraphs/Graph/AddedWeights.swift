@@ -10,7 +10,7 @@ package struct AddedWeights {
     private static let least = 1024
     private static let alignment: UInt64 = 64
 
-    /// The files' names in the graph.
+    /// The names by which the graph refers to the files.
     private let locations: [String]
     private(set) var pieces: [Piece] = []
     private var ends: [UInt64]

@@ -4,7 +4,7 @@ package struct FloatNumbers: Sendable {
         case array([Float])
         case memory(UnsafeBufferPointer<Float>)
     }
-    /// The memory is never written.
+    /// The memory never changes.
     nonisolated(unsafe) private let storage: Storage
 
     package init(_ numbers: [Float]) { storage = .array(numbers) }

@@ -153,8 +153,8 @@ extension GraphAttribute.Value {
         }
     }
 
-    /// Whether the attribute can be written back byte for byte. Text that is not valid UTF-8 was repaired when it was
-    /// read, so it cannot.
+    /// Whether the attribute can be written back byte for byte. This is not possible for text that was not valid UTF-8,
+    /// because it was repaired when it was read.
     fileprivate var isExact: Bool {
         if case .text(let text) = self { !text.unicodeScalars.contains("\u{FFFD}") } else { true }
     }

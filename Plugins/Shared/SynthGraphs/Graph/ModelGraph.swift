@@ -67,8 +67,8 @@ package struct ModelGraph {
         return found.count == 1 ? found[0].outputs.first : nil
     }
 
-    /// The ranges of the external weights file that contain the graph's constants. An upper bound beyond any possible
-    /// file size is replaced by the maximum.
+    /// The ranges of the external weights file that contain the graph's constants. An upper bound that overflows is
+    /// clamped to the maximum.
     package var externalRanges: [Range<UInt64>] {
         initializers.compactMap { tensor in
             guard case .outside(let offset, let length) = tensor.numbers else { return nil }
@@ -141,8 +141,8 @@ package struct ModelGraph {
         return try bytes(&none)
     }
 
-    /// Numbers of one, two or four bytes that are not 32-bit floats; `nil` if the tensor has another format, or if its size
-    /// does not match its shape.
+    /// The tensor's numbers, if they have one, two or four bytes each and are not 32-bit floats; `nil` if the tensor
+    /// has another format, or if its size does not match its shape.
     ///
     /// - Parameter weights: The external weights file.
     package func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {

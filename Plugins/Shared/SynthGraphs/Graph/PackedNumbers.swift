@@ -1,4 +1,4 @@
-/// Numbers of one, two or four bytes in the memory of a file that are not 32-bit floats, and the floats that they
+/// Numbers of one, two or four bytes in a file's memory, in formats other than 32-bit floats, and the floats that they
 /// represent.
 package struct PackedNumbers: Sendable {
     /// The number format.
@@ -66,7 +66,7 @@ package struct PackedNumbers: Sendable {
         case memory(UnsafeRawBufferPointer)
         case list([Int32])
     }
-    /// The memory is never written.
+    /// The memory never changes.
     nonisolated(unsafe) private let storage: Storage
     package let count: Int
 

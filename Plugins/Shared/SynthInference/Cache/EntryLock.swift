@@ -1,8 +1,8 @@
 import Glibc
 
-/// A lock on an entry's folder while the entry is being built. It locks the file `lock` in the folder until this value is
-/// deallocated or the process exits. The lock distinguishes folders that running processes are using from folders left
-/// behind by killed processes, even between processes that cannot see each other.
+/// A lock on an entry's folder while the entry is being built. The lock is on the file `lock` in the folder, and lasts
+/// until this value is deallocated or the process exits. The lock distinguishes folders that running processes are
+/// using from folders left behind by killed processes, even between processes that cannot see each other.
 ///
 /// The lock belongs to the open file. A process may build several entries at the same time, and would lose a process-owned
 /// lock as soon as it checked the lock files for abandoned entries. Confined processes may not call `flock`.

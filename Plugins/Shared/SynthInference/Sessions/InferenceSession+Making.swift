@@ -11,8 +11,8 @@ extension InferenceSession {
     ///   - threads: CPU threads per run, at least 1.
     ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session
     ///     writes an entry, and later sessions load it in a fraction of the time. An entry is about as large as the
-    ///     model, or up to 75 % larger after a rewrite. If the cache is damaged or read-only, loading only takes
-    ///     longer.
+    ///     model, or up to 75 % larger after a rewrite. If the cache is damaged or read-only, loading takes longer but
+    ///     does not fail.
     ///   - kind: The structure that a rewrite looks for. If it is found, a faster variant with the same result is cached. `nil`
     ///     disables the rewrite. A model's first session creates that variant if `rewrite` is called, but still runs the
     ///     original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
@@ -107,8 +107,8 @@ extension InferenceSession {
         }
     }
 
-    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable; in these cases, the
-    /// entry is rebuilt.
+    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable, so that the caller
+    /// rebuilds it.
     static func open(_ place: CacheLocation, _ runtime: InferenceRuntime, _ threads: Int) -> Opened? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
         let paths = (0..<record.parts.graphCount).map(entry.graph)

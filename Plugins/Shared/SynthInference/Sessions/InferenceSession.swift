@@ -135,7 +135,7 @@ public final class InferenceSession: Sendable {
                 values.append((input.name, value))
             }
         }
-        // The inputs may be outputs of other runs.
+        // Keep the inputs alive, because they may be outputs of other runs.
         defer { withExtendedLifetime(inputs) {} }
 
         if memory.isToBeReturned { try run.returnMemory() }
@@ -161,8 +161,8 @@ public final class InferenceSession: Sendable {
     }
 
     /// Requests a rewrite of the model that this session writes to the cache. The rewrite happens in `finishCache` or
-    /// at the end of the session, so that it never delays audio. Call this before the first run. It has no effect if
-    /// the session was created from the cache, has no cache, or was created without a `RewriteKind`.
+    /// at the end of the session, so that it never delays audio. Call this before the first run. The call has no effect
+    /// if the session was created from the cache, has no cache, or was created without a `RewriteKind`.
     ///
     /// - Parameters:
     ///   - check: Verifies that the rewritten model produces the same samples; if not, the original stays in use.
@@ -205,8 +205,8 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into memory owned by ONNX Runtime, so the caller's memory need not outlive the call. Inputs are
-    /// small.
+    /// Copies the numbers into memory owned by ONNX Runtime, so the caller's memory need not outlive the call. Copying
+    /// is cheap, because inputs are small.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {

@@ -59,8 +59,8 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
 
-    /// A session's computing time per second of audio. It is the minimum over several runs, because other programs can only
-    /// slow a run down.
+    /// A session's computing time per second of audio. The result is the minimum over several runs, because other
+    /// programs can only slow a run down.
     ///
     /// - Parameter limit: The computing time, in seconds, below which no further run is measured.
     func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
@@ -141,7 +141,8 @@ final class SoundComparison: Sendable {
     /// The name of the output that contains the samples.
     var output: String { check.output }
 
-    /// Starts computing the original's audio on another thread, unless that has already started. Call `end` afterwards.
+    /// Starts computing the original's audio on another thread, unless a previous call has done so. Call `end`
+    /// afterward.
     func begin() {
         expected.withLock { expected in
             guard expected == nil else { return }

@@ -4,10 +4,11 @@ import SynthGraphs
 
 /// Decides when ONNX Runtime returns memory to the system.
 ///
-/// ONNX Runtime retains as much memory as its longest run needed. Returning all of it after every run costs 10 % of the
-/// processor time, because the next run faults every page in again. Retaining it increases the memory of a medium-quality
-/// voice from 310 MB to 585 MB after one very long sentence. Therefore, memory is retained up to a limit that sentences of
-/// thirty words do not reach; the first run that starts above the limit returns the memory.
+/// ONNX Runtime retains as much memory as its longest run needed. Returning all of that memory after every run costs
+/// 10 % of the processor time, because the next run faults in every page again. Retaining all of it increases the
+/// memory of a medium-quality voice from 310 MB to 585 MB after one very long sentence. Therefore, memory is retained
+/// up to a limit that sentences of thirty words do not reach; the first run that starts above the limit returns the
+/// memory.
 final class ScratchMemory: Sendable {
     private static let least = 272 << 20
 

@@ -117,7 +117,8 @@ final class InferenceTail: Sendable {
 final class Seam: Sendable {
     /// The rank of tensors with a time axis, `[1, channels, frames]`. Other tensors are constant over time.
     private static let rank = 3
-    /// The limit corresponds to years of audio, but prevents overflow for any number of samples per frame.
+    /// The maximum number of frames. It corresponds to years of audio, but prevents overflow for any number of samples
+    /// per frame.
     private static let maximumFrames = 1 << 36
 
     let frameCount: Int

@@ -8,8 +8,8 @@ public struct SoundPlan {
     static let first = 16
     /// The maximum number of frames in a part: 4.5 s with published voices.
     static let most = 384
-    /// The share of the remaining playback time that computing the next part may take. The host may play audio up to four
-    /// times as fast; the remaining 30 % is a margin for a machine that slows down.
+    /// The share of the remaining playback time that computing the next part may take. The host may play audio at up to
+    /// four times the normal rate; the remaining 30 % is a margin in case the machine slows down.
     private static let share = 0.7 / 4
 
     private let frameCount: Int

@@ -2,9 +2,10 @@ import SynthSymbols
 
 /// The position and type of a clause's end, inferred from the text that espeak-ng has consumed for the clause.
 ///
-/// Releases up to 1.52.0 do not report how a clause ends. When they return, they have usually read one character of the
-/// next clause, and the text before that character reveals the type of the end. For 5,000 lines with unusually heavy
-/// punctuation, in five languages, the results were the same as with a release that reports how a clause ends.
+/// Releases of espeak-ng up to 1.52.0 do not report how a clause ends. When their function returns, it has usually read
+/// one character of the next clause, and the text before that character reveals the type of the end. For 5,000 lines
+/// with unusually heavy punctuation, in five languages, the results were the same as with a release that reports how a
+/// clause ends.
 struct ClauseEnd: Equatable {
     /// The byte position after the last character of the clause.
     var position: Int
@@ -24,7 +25,7 @@ struct ClauseEnd: Equatable {
 
     /// - Parameters:
     ///   - taken: The bytes from the end of the previous clause to espeak-ng's pointer.
-    ///   - isLast: Whether the text ends there.
+    ///   - isLast: Whether no text follows these bytes.
     init(_ utf8: [UInt8], taken: Range<Int>, isLast: Bool) {
         var scalars: [(scalar: Unicode.Scalar, end: Int)] = []
         TextWords.forEachScalar(in: utf8, taken) { scalars.append(($0, $1.upperBound)) }
@@ -80,7 +81,7 @@ struct ClauseEnd: Equatable {
         }
     }
 
-    /// Decodes the bits with which a newer release reports the end. `readclause.c` calls them a terminator.
+    /// Decodes the bits with which a newer release reports the end. `readclause.c` calls these bits a terminator.
     init(position: Int, code: Int32) {
         self.position = position
         let sentence: Int32 = 0x80000

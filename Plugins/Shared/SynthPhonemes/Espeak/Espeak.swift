@@ -197,7 +197,7 @@ package enum ProcessLocale {
     }
 }
 
-/// Selects a libespeak-ng voice, or another voice for the same language if the data of the selected voice is broken.
+/// Selects a libespeak-ng voice, or another voice for the same language if the requested voice is broken.
 ///
 /// In releases up to 1.51, the voice `cmn` reads Chinese characters as English words
 /// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads them correctly. As with every call to the

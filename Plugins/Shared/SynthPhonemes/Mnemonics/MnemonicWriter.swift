@@ -16,8 +16,8 @@ package struct MnemonicWriter {
     /// The mnemonics for IPA words separated by spaces; empty if there are no phonemes.
     ///
     /// At each position, the longest matching phoneme of the voice is consumed. A match may extend across ties, but not
-    /// across stress marks, syllables or words. Marks that the voice lacks are omitted; phonemes that it lacks are replaced
-    /// by the most similar phonemes.
+    /// across stress marks, syllables or words. Marks that the voice lacks are omitted; missing phonemes are replaced
+    /// with the most similar phonemes.
     package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(PhonemeError) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {

@@ -1,4 +1,4 @@
-/// The symbol IDs from a voice's configuration. Voices have different IDs.
+/// The symbol IDs from a voice's configuration. IDs differ between voices.
 package struct PhonemeIDMap: Sendable {
     private static let pad: [Unicode.Scalar] = ["_"]
     private static let begin: [Unicode.Scalar] = ["^"]

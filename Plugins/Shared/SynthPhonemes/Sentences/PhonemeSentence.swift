@@ -12,7 +12,7 @@ package struct PhonemeSentence: Equatable, Sendable {
 
     /// Phonemes, stress marks, punctuation and spaces in spoken order, one code point each.
     package var scalars: [Unicode.Scalar] = []
-    /// The clauses in order. They contain every symbol, except spaces between two clauses.
+    /// The clauses in order. They contain every symbol except the spaces between clauses.
     package var clauses: [Clause] = []
 
     package init() {}
@@ -23,7 +23,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         return first.bytes.lowerBound..<max(first.bytes.lowerBound, last.bytes.upperBound)
     }
 
-    /// Whether the sentence consists of punctuation and spaces, so that the model need not run.
+    /// Whether the sentence consists only of punctuation and spaces, so that the model need not run.
     package var isSilent: Bool {
         !scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
@@ -95,7 +95,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// The cause, and how to fix it.
     package var description: String {
         switch self {
-        case .espeakMissing: "espeak-ng cannot be initialized. Install its data: apt-get install espeak-ng-data."
+        case .espeakMissing: "espeak-ng cannot be initialized; install its data with: sudo apt install espeak-ng-data"
         case .unknownVoice(let name): "espeak-ng has no voice \"\(name)\". Install a newer espeak-ng."
         case .missingSymbol(let symbol): "The phoneme map has no \"\(symbol)\"."
         case .unknownSound(let sign, let ipa): "eSpeak NG has no pronunciation for \"\(sign)\" in /\(ipa)/."
@@ -103,8 +103,8 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-// These are the standard library's own tables. Foundation has a stable API for the same operation, but loading Foundation takes
-// longer than all other work of an engine before its first audio.
+// This import provides the standard library's own tables. Foundation has a stable API for the same operation, but
+// loading Foundation takes longer than all other work of an engine before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

@@ -1,10 +1,10 @@
-/// Trims and fades the edges of a model run, and inserts a pause between two runs; the punctuation determines its
-/// length. A run starts with about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the
-/// speech. Runs do not overlap.
+/// Trims and fades the edges of a model run. Between runs, inserts a pause whose length depends on the punctuation. A
+/// run starts with about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the speech.
+/// Runs do not overlap.
 package enum RunEdges {
     /// Samples whose magnitude is below this fraction of the peak (-60 dB) are silence.
     package static let silence: Float = 0.001
-    /// The number of frames of silence to keep at an edge next to another run, because they may contain a breath or a
+    /// The number of frames of silence to keep at an edge next to another run. These frames may contain a breath or a
     /// soft consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
     /// The number of frames of silence to keep at the start and end of the text. At the end, the audio decays.
@@ -17,7 +17,7 @@ package enum RunEdges {
     private static let pauses: [Unicode.Scalar: Float] = [
         ".": 0.41, "?": 0.41, "!": 0.37, "…": 0.45, ":": 0.35, ";": 0.35, "—": 0.33, ",": 0.33,
     ]
-    /// The pause between two words of the same clause, in seconds.
+    /// The pause between words of the same clause, in seconds.
     private static let shortest: Float = 0.06
     /// Symbols that may follow the mark that determines the pause.
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]

@@ -4,7 +4,7 @@
 /// slightly earlier than the durations suggest.
 package struct TokenTimes: Sendable {
     private let symbols: [Unicode.Scalar]
-    /// Token `n`, including pads, extends from frame `edges[n]` to `edges[n + 1]`.
+    /// Token `n` extends from frame `edges[n]` to `edges[n + 1]`. Pads are counted as tokens.
     private let edges: [Double]
     private let frameCount: Int
 

@@ -1,4 +1,4 @@
-/// Converts the punctuation between two words to symbols of the vocabulary.
+/// Converts the punctuation between words to symbols of the vocabulary.
 package enum Punctuation {
     /// Marks that are represented by a different character in the vocabulary.
     private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
@@ -11,7 +11,7 @@ package enum Punctuation {
     package static let stops: Set<Unicode.Scalar> = [".", "!", "?", "…"]
 
     /// - Parameters:
-    ///   - text: The text between two words.
+    ///   - text: The text between a word and the next.
     ///   - endsSentence: If false, a period belongs to an abbreviation and is omitted.
     ///   - opens: Whether the text precedes the first word.
     ///   - closes: Whether the text follows the last word.

@@ -1,6 +1,6 @@
 /// Splits text into `[[ … ]]` blocks and the text between them.
 package enum InlinePhonemes {
-    /// A block, or the text between two blocks.
+    /// A block, or the text between blocks.
     package struct Part: Equatable {
         package var text: String
         package var isPhonemes: Bool

@@ -14,7 +14,7 @@ public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> Recogn
 enum @TYPE@: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
-        // Remove `.isExample` once it recognizes speech.
+        // Remove `.isExample` once your recognizer transcribes speech.
         capabilities: [.transcribes, .detectsSpeech, .givesPartials, .timesWords, .isDeterministic, .isExample],
         sampleRate: 16_000)
 

@@ -21,7 +21,7 @@ package struct ConfinementState: Equatable, Sendable {
     /// Whether engines are fully confined.
     package var isWhole: Bool { chosen != .off && missing.isEmpty }
 
-    /// A clause that describes the effect, such as "engines can read …".
+    /// A clause that describes what engines can access, such as "engines can read …".
     package var message: String {
         if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {

@@ -5,8 +5,8 @@ package struct MissingLibrary: Equatable, Sendable {
 
     package init(name: String) { self.name = name }
 
-    /// The libraries that synthhost and its engines use, if their packages follow Debian's naming scheme. Libraries on the same line are
-    /// always needed together.
+    /// The libraries that synthhost and its engines use, if their packages follow Debian's naming scheme. Libraries on
+    /// the same line are always required together.
     private static let packaged = [
         ["libarchive"], ["libasound"], ["libcurl"], ["libebur128"], ["libespeak-ng"], ["libicui18n"],
         ["libmd4c", "libmd4c-html"], ["libonnxruntime"], ["libopusenc"], ["libpcaudio"], ["libsamplerate"],

@@ -53,7 +53,7 @@ extension PluginRequests {
         variables.filter(\.isWithheld).map { "The \(kindName) \(id) requests \($0.words). \(remedy(for: $0))" }
     }
 
-    /// The lines to print in a list: one line for each request, and a line with the command that allows them.
+    /// The lines to print in a list: one line for each request, and a line with the command that grants the requests.
     package var lines: [String] {
         needs.map { "requests \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in

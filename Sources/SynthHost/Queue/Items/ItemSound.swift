@@ -42,7 +42,7 @@ final class ItemSound: Sendable {
     private let maximumFrames: Int
     private let onChange: @Sendable () -> Void
 
-    /// - Parameter onChange: called on the producing thread when more audio or the end is available.
+    /// - Parameter onChange: called on the producing thread when more audio is available or the audio has ended.
     init(format: SpeechFormat, onChange: @escaping @Sendable () -> Void) {
         channels = format.channels
         maximumFrames = format.sampleRate

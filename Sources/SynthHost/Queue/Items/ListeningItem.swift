@@ -13,7 +13,7 @@ final class ListeningItem: Sendable {
         var interrupt: (@Sendable () -> Void)?
         /// Whether the previous item is still playing.
         var isAhead = false
-        /// Whether only noise such as a cough was detected, so that listening must restart.
+        /// Whether only noise such as a cough was detected, in which case listening must restart.
         var listensOn = false
         var isAbandoned = false
         var stop: (@Sendable () -> Void)?

@@ -71,7 +71,7 @@ package enum ScriptSegment: Equatable, Sendable {
     case pause(Duration)
     case clip(ScriptClip)
 
-    /// Splits a script only at its clips, to keep the pauses between sentences.
+    /// Splits a script only at its clips, so that the pauses between sentences are preserved.
     package static func split(_ parts: [ScriptPart]) -> [ScriptSegment] {
         var segments: [ScriptSegment] = []
         var spoken: [ScriptPart] = []

@@ -35,12 +35,12 @@ struct ChannelPlayer {
     private var silence = 0
     /// Whether the last sample belongs to an item that is not finished.
     private var isInside = false
-    /// Whether the channel has an underrun. It stays silent until enough audio is available to resume.
+    /// Whether the channel has an underrun. The channel stays silent until enough audio is available to resume.
     private(set) var isLate: Bool
     private var wasCut = false
     private var level: Float?
 
-    /// - Parameter isHeard: whether the audio is played as it is produced, so that underruns can occur.
+    /// - Parameter isHeard: whether the audio is played as it is produced, in which case underruns can occur.
     init(_ channel: SpeechQueue.Channel, _ format: SpeechFormat, isHeard: Bool) {
         self.channel = channel
         channels = format.channels
@@ -69,7 +69,7 @@ struct ChannelPlayer {
         }
     }
 
-    /// Whether the channel has fewer frames than a block needs, and more frames will follow.
+    /// Whether the channel has fewer frames than a block needs, but more frames will follow.
     func lacks(_ frames: Int) -> Bool { !line.isEmpty && readyFrames < frames }
 
     mutating func add(_ item: PreparedItem) { line.append(item) }
@@ -83,7 +83,7 @@ struct ChannelPlayer {
     /// Whether no audio can be played before the user has spoken.
     var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
 
-    /// Lets the next item listen during the current item if the next item is configured to interrupt.
+    /// Lets the next item listen while the current item plays, if the next item is configured to interrupt.
     private func listenAhead(at position: Int, _ result: inout FillResult) {
         guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
         listen(line[1], next, isAhead: true, at: position, &result)

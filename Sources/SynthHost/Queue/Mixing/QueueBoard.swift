@@ -24,7 +24,7 @@ final class QueueBoard: Sendable {
         /// The number of times that playback has been started.
         var plays = 0
         var stop: (@Sendable () -> Void)?
-        /// The number of changes so far that the mixing thread may have to react to.
+        /// The number of changes so far to which the mixing thread may have to react.
         var changeCount = 0
     }
     private let state = Monitor(State())
@@ -149,7 +149,7 @@ final class QueueBoard: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Blocks until there is a change after the snapshot, or the timeout expires.
+    /// Blocks until a change occurs after the snapshot or the timeout expires.
     func wait(after snapshot: Snapshot, timeout: Duration? = nil) {
         _ = state.wait(timeout: timeout) { $0.changeCount != snapshot.changeCount || $0.isCancelled ? true : nil }
     }

@@ -128,7 +128,7 @@ struct QueueMixer {
         for cue in result.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
         for listening in result.listening { begin(listening) }
         guard let failure = result.failure, options.onFailure == .end, let index else { return }
-        // The audio before the error is still played, together with the same amount from the other channels.
+        // The audio before the error is still played, together with the same amount of audio from the other channels.
         for index in players.indices { players[index].endLine() }
         while players[index].readyFrames > 0 { try mixBlock(min(blockFrames, players[index].readyFrames)) }
         try flush()
@@ -151,8 +151,8 @@ struct QueueMixer {
         players[position].giveTurns()
     }
 
-    /// Starts listening as soon as the earlier audio on the item's channel has been played, or during it if the item
-    /// may interrupt. Does not wait for other channels.
+    /// Starts listening as soon as the earlier audio on the item's channel has been played, or while that audio is
+    /// still playing if the item may interrupt it. Does not wait for other channels.
     private func begin(_ listening: ChannelPlayer.QueuedListening) {
         let (board, output, frame) = (board, output, frame)
         guard listening.isAhead else { return listening.item.begin(after: { output.left(until: frame) }) }

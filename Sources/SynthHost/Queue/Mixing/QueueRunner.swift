@@ -40,7 +40,7 @@ struct QueueRunner: Sendable {
         }
     }
 
-    /// Runs a playback that has been started on the board. Blocks the calling thread until the playback ends.
+    /// Runs playback that has been started on the board. Blocks the calling thread until playback ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {

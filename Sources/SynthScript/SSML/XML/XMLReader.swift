@@ -17,7 +17,7 @@ struct XMLReader {
     let root: String
     /// The next byte to read.
     var position = 0
-    /// The number of bytes examined, including repeats, a machine-independent measure of work.
+    /// The number of bytes examined, counting repeated reads: a machine-independent measure of the work.
     var work = 0
     /// The names of the open elements, including prefixes.
     var open: [Range<Int>] = []

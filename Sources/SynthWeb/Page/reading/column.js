@@ -30,7 +30,7 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
-    // A panel next to the text changes the column's width. Follow the speech again.
+    // If a panel next to the text changes the column's width, scroll to the marked sentence again.
     let width = 0;
     new ResizeObserver(([{ contentRect }]) => {
       if (width !== contentRect.width && this.isFollowing) this.reveal();

@@ -1,6 +1,6 @@
 import { placeIn } from "./letters.js";
 
-/** Fallback for browsers without caret positions: returns the nearest character in the line at that height. */
+/** Fallback for browsers without caret positions: returns the character nearest to the point in the line at the height `y`. */
 export function measured(element, x, y) {
   const length = element.textContent.length;
   const first = lineAt(element, y, length);

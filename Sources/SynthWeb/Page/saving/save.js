@@ -82,7 +82,7 @@ async function save() {
   const cancel = byId("save-cancel");
   cancel.hidden = false;
   byId("saved-subtitles").hidden = true;
-  // Cancelling must not stop a download that was already running.
+  // If the user cancels, a voice download that was already running must continue.
   const isMine = !isBusy(voice);
   cancel.onclick = () => {
     stop.abort();

@@ -102,7 +102,7 @@ export class Player {
     else this.onChange();
   }
 
-  /** Goes back or forward by seconds of audio, across segments if necessary. */
+  /** Goes back or forward by a number of seconds, across segments if necessary. */
   skip(seconds) {
     let index = this.index;
     let time = this.time + seconds;

@@ -83,7 +83,7 @@ export const here = () => player.piece?.start ?? (work ? work.reached : desk.pla
 /** The current position on the timeline, in seconds. */
 export const now = () => (player.piece ? timeline.timeAt(player.piece.start) + player.time : timeline.timeAt(here()));
 
-/** Starts, pauses or resumes speech, or cancels a download that it waits for. */
+/** Starts, pauses or resumes speech, or cancels the download that speech is waiting for. */
 export function toggle() {
   if (!work) return speak(desk.place);
   if (work.news) return stopDownload();

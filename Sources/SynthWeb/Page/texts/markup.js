@@ -26,7 +26,7 @@ export function isMarkdown(text) {
     if (delimiter.test(line) && line.includes("|") && lines[index - 1]?.includes("|")) return true;
     if (clear.some((pattern) => pattern.test(line))) return true;
     if (heading.test(line)) found.headings += 1;
-    // A row of asterisks between two scenes is not a list item.
+    // A row of asterisks that separates scenes is not a list item.
     else if (item.test(line) && /[\p{L}\p{N}]/u.test(line)) found.items += 1;
     else if (numbered.test(line) || quotation.test(line)) found.others += 1;
   }

@@ -51,7 +51,7 @@ function showRecent() {
   }));
 }
 
-/** Inserts the clipboard if the browser permits it. Otherwise, asks the user to paste. */
+/** Inserts the text on the clipboard if the browser permits it. Otherwise, asks the user to paste. */
 async function paste() {
   const field = byId("text");
   const copied = await navigator.clipboard?.readText?.().catch(() => "");

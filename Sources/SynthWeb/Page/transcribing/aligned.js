@@ -4,7 +4,7 @@ const most = 4_000_000;
 const plain = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") || word;
 
 /**
- * Aligns the words of edited text. Unchanged words keep their times, and changed words divide the time between those.
+ * Aligns the words of edited text. Unchanged words keep their times. Changed words share the time between unchanged words.
  *
  * @param known the old words, with `word`, `start` and `end`
  * @param places the new words, with `word`, `from` and `to`

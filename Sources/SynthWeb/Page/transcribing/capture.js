@@ -1,7 +1,7 @@
 /* An audio worklet that converts the microphone's audio from any sample rate to 16-bit samples at 16 kHz. */
 
 const rate = 16000;
-/** The number of samples per message, which are a tenth of a second of audio. */
+/** The number of samples per message, which contains a tenth of a second of audio. */
 const together = rate / 10;
 /** The number of fractional sample positions with precomputed filters. */
 const phases = 64;

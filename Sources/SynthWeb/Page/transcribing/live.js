@@ -1,7 +1,7 @@
 import { base } from "../base/api.js";
 import { Trouble, troubleOf, whyRefused } from "./trouble.js";
 
-/** The maximum number of bytes that wait for the connection. Audio beyond this limit is transcribed later, from the recording. */
+/** The maximum number of bytes to queue while the connection is being opened. Other audio is transcribed later, from the recording. */
 const mostWaiting = 4 << 20;
 
 /**

@@ -21,7 +21,7 @@ export function preparePlayback(time) {
 }
 
 /**
- * Loads other audio, or none if it is null.
+ * Replaces the audio. If `sound` is null, removes the audio.
  *
  * @param seconds the duration, for formats whose duration the browser cannot determine
  */
@@ -54,7 +54,7 @@ export function toggle() {
 }
 
 export const pausePlayback = () => audio.pause();
-/** Goes back or forward by seconds. */
+/** Goes back or forward by a number of seconds. */
 export const skip = (seconds) => go(Math.max(0, audio.currentTime + seconds), !audio.paused);
 
 function follow() {

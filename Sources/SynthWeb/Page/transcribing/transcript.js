@@ -11,8 +11,8 @@ export const empty = () => ({ text: "", words: [], end: 0 });
 /**
  * Returns the transcript with an additional part.
  *
- * @param part `text`, `start`, `end`, and `words` with `start`, `end`, and the positions `from` and `to` in that text; without words, their
- *   times are unknown
+ * @param part `text`, `start`, `end`, and optionally `words`, each with `start`, `end`, and the positions `from` and `to` in that text.
+ *   Without `words`, the times of the words are estimated
  */
 export function added(transcript, { text, start, end, words }) {
   const said = text.trim();
@@ -29,7 +29,7 @@ export function added(transcript, { text, start, end, words }) {
   };
 }
 
-/** Returns the words of text without times. Time is distributed by length. */
+/** Returns the words of a text that has no word times. The duration is divided among the words by length. */
 function spread(text, start, end) {
   const perLetter = (end - start) / Math.max(1, text.length);
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
@@ -37,7 +37,7 @@ function spread(text, start, end) {
   }));
 }
 
-/** Returns the transcript with edited text. Unchanged words keep their times, and changed words divide the time between those. */
+/** Returns the transcript with edited text. Unchanged words keep their times. Changed words share the time between unchanged words. */
 export function edited(transcript, text) {
   if (text === transcript.text) return transcript;
   const places = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }));
@@ -45,7 +45,7 @@ export function edited(transcript, text) {
   return { ...transcript, text, words: aligned(known, places) };
 }
 
-/** Returns the index of the word at a time or the last word before it, or -1 if there is none. */
+/** Returns the index of the last word that starts at or before a time, or -1 if there is none. */
 export function wordAt({ words }, seconds) {
   let [low, high] = [0, words.length];
   while (low < high) {

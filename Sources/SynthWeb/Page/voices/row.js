@@ -18,7 +18,7 @@ export class VoiceRow {
    */
   constructor(voice, group, onDetails, name) {
     this.title = name;
-    // The list is for a single language, so rows do not show it.
+    // The list is for a single language, so rows do not show the language.
     this.isOfOne = group.startsWith("all-") && group !== "all-hidden";
     this.voice = voice;
     this.radio = make("input", { type: "radio", name: group, value: voice.key });

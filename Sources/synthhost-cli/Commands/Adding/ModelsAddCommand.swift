@@ -154,8 +154,8 @@ struct ModelsAddCommand: Command {
         return CommandFailure(
             .unavailable, error.message,
             !isShared
-                ? "If it contains several voices, select one: \(command) --id NAME; otherwise put a complete file in its "
-                    + "place."
+                ? "If it is incomplete, replace it with a complete file. If it contains several voices, select one: "
+                    + "\(command) --id NAME"
                 : "Replace it with a complete file of the correct type, then type: \(command)")
     }
 }

@@ -31,7 +31,7 @@ struct AssistantArguments: Sendable {
         guard let path = try text(name) else { return nil }
         guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Pass the name of a file.") }
         guard path.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw UsageError(ofTool: "\"\(name)\" contains a control character. Pass a file name without it.")
+            throw UsageError(ofTool: "\"\(name)\" contains a control character. Remove it from the file name.")
         }
         return path
     }
@@ -83,7 +83,7 @@ struct AssistantArguments: Sendable {
 
 struct AssistantResult {
     let text: String
-    /// The result as data for programs.
+    /// The machine-readable result.
     var data: [JSONNode.Member]?
     var isError = false
 

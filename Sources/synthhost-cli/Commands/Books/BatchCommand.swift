@@ -111,7 +111,7 @@ struct BatchCommand: Command {
             BookFailure.list(line: item.line, reason: "the engine \(engine) always reads text the same way"))
     }
 
-    /// The name under which the output folder identifies the list.
+    /// The name by which the output folder identifies the list.
     private var name: String {
         let path = arguments.positionals[0]
         return path.split(separator: "/").last.map(String.init) ?? path

@@ -111,7 +111,7 @@ struct CastProposal {
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
                 .cannotWriteOutput, "\(path) already exists, and may contain voices that you chose.",
-                "Pass another file with --cast, or move this one away.")
+                "Pass another file with --cast, or move this one out of the way.")
         }
         do {
             let file = try ReplacementFile(at: path)
@@ -138,7 +138,7 @@ struct CastProposal {
         let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
         context.printMessage("Wrote \(path). Enter voices for the speakers; the narrator reads all other text.")
         context.printMessage(
-            "Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
+            "Then make the audiobook with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
 }
 

@@ -12,7 +12,7 @@ extension BookShard {
         case .unusable(let names):
             throw CommandFailure(
                 .usage,
-                "\(names) do not describe a share: the task numbers must have no gaps, and their count must be set.",
+                "\(names) do not describe a share: the task numbers must be consecutive, and their count must be set.",
                 "Pass the share: --shard 2/8. To process everything in this job, pass: --shard 1/1")
         }
     }

@@ -41,7 +41,7 @@ struct DoctorCommand: Command {
         } catch {
             return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
         }
-        // Start the engines, because a file that exists may still not work.
+        // Start the engines, because an engine whose file exists may still not work.
         let inventory = host.snapshot(.anew)
         let listings = inventory.listings
         findings += listings.map(finding)

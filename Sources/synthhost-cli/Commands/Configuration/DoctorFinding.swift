@@ -130,7 +130,7 @@ enum LibraryFindings {
     private static var loudness: DoctorFinding {
         do {
             try LoudnessMeter.loadLibrary()
-            return DoctorFinding(.good, "loudness", "\(LoudnessMeter.library) measures new voices")
+            return DoctorFinding(.good, "loudness", "\(LoudnessMeter.library) measures the loudness of new voices")
         } catch {
             return missing("loudness", LoudnessMeter.library, "new voices may be louder or softer than others")
         }

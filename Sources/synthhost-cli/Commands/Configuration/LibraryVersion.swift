@@ -8,8 +8,8 @@ import SynthHost
 import SynthScript
 import SynthSystem
 
-/// The version of a library that synthhost or an engine uses. It is read from the library that the loader finds, because the package may
-/// have been updated since the build.
+/// The version of a library that synthhost or an engine uses. The version is read from the library that the loader
+/// finds, because the package may have been updated since the build.
 struct LibraryVersion: Sendable {
     enum Answer: Equatable {
         case version(String)
@@ -19,7 +19,7 @@ struct LibraryVersion: Sendable {
     }
 
     let title: String
-    /// A sentence that explains how to install it.
+    /// A sentence that explains how to install the library.
     let remedy: String
     /// Returns the version. Opens the library, which then stays loaded.
     let ask: @Sendable () -> Answer
@@ -78,7 +78,7 @@ struct LibraryVersion: Sendable {
     private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
 
     private static func onnx(_ library: LoadedLibrary) -> String? {
-        /// A function that returns a table with two functions. The second of these returns the version.
+        /// A function that returns a table of two functions. The second function returns the version.
         typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer?>?
         typealias Version = @convention(c) () -> UnsafePointer<CChar>?
         guard let table = library.function("OrtGetApiBase", as: Base.self)?(), let address = table[1] else {

@@ -66,7 +66,7 @@ struct PermissionChange {
 
     /// The remedy for an unreadable permissions file.
     static func remedy(_ path: String) -> String {
-        "Move \(path) away, then allow the requests again; `synthhost engines list` shows the requests."
+        "Move \(path) out of the way, then allow the requests again; `synthhost engines list` shows the requests."
     }
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }

@@ -47,7 +47,7 @@ struct EnginesListCommand: Command {
         let count = registry.voices.count { $0.engine == id }
         let remedy = registry.remedies[id] ?? "Put its .so file into \(folders.plugins)."
         return [
-            "- \(id)  not installed; \(count == 1 ? "a voice" : "\(count) voices") to download \(count == 1 ? "needs" : "need") it",
+            "- \(id)  not installed; needed by \(count == 1 ? "a downloadable voice" : "\(count) downloadable voices")",
             "    \(remedy)",
         ]
     }

@@ -69,7 +69,7 @@ struct EnginesValidateCommand: Command {
         try context.print(text: table.render(for: context.output))
     }
 
-    /// Makes Ctrl-C end the process of the running check and remove its files.
+    /// Makes Ctrl-C end the process that runs the current check, and remove the check's files.
     private func stopOnSignal() throws -> WakeUp {
         do {
             let stop = try WakeUp()

@@ -71,8 +71,8 @@ final class TranscriptPage {
         for piece in journal?.pieces ?? [] { try take(piece) }
     }
 
-    /// Returns the path of the journal. It is different for each recording and model, so that a mistyped command does not overwrite a
-    /// journal.
+    /// Returns the path of the journal. The path is different for each recording and model, so that a mistyped command
+    /// does not overwrite a journal.
     private static func journalPath(_ output: String, _ subject: String) -> String {
         var name = output.split(separator: "/").last.map(String.init) ?? output
         while name.utf8.count > 180 { name.removeLast() }
@@ -190,7 +190,7 @@ struct TranscriptFolder {
             throw CommandFailure(
                 .cannotWriteOutput,
                 "\(output) already exists. Either this command did not write it, or it was edited.",
-                "Move it away, or pass another folder with -o.")
+                "Move it out of the way, or pass another folder with -o.")
         }
         return false
     }
@@ -241,8 +241,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs a step of the work for a file. If the step fails, the error is reported immediately. It is thrown instead if there is only one
-    /// file, or if the other files would fail in the same way.
+    /// Runs a step of the work for a file. If the step fails, the error is reported immediately. The error is thrown
+    /// instead if there is only one file, or if the other files would fail in the same way.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)

@@ -130,14 +130,14 @@ struct ModelsRemoveCommand: Command {
         let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
         for model in models {
             let removal = try library.inventory.remove(model)
-            printMessage("Removed \(model.name): \(ByteCount.words(removal.freed)) were freed.")
+            printMessage("Removed \(model.name): \(ByteCount.words(removal.freed)) was freed.")
             for path in removal.foreign { printMessage("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         }
         for voice in voices { tell(try library.remove(voice), of: voice) }
     }
 
     private func tell(_ removal: VoiceRemoval, of voice: Voice) {
-        printMessage("Removed \(voice.title): \(ByteCount.words(removal.freed)) were freed.")
+        printMessage("Removed \(voice.title): \(ByteCount.words(removal.freed)) was freed.")
         for path in removal.foreign { printMessage("Kept \(path): \(PruneCandidate.Reason.notOurs.words).") }
         guard removal.wasChosen else { return }
         printMessage("It was the chosen voice of \(voice.engine). Now no voice of \(voice.engine) is chosen.")

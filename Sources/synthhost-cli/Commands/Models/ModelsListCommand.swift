@@ -30,7 +30,7 @@ struct ModelsListCommand: Command {
         guard !rows.isEmpty else {
             return context.printMessage(
                 leftOut
-                    ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all voices."
+                    ?? "No voice is downloaded. `synthhost setup` downloads one, and `synthhost voices --all` lists all voices."
             )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
@@ -40,7 +40,7 @@ struct ModelsListCommand: Command {
         let prepared = library.inventory.preparedBytes
         guard prepared > 0 else { return }
         context.printMessage(
-            "The engine caches, which speed up the loading of voices, use another \(ByteCount.words(prepared)) in "
+            "Engine caches, which make voices load faster, use another \(ByteCount.words(prepared)) in "
                 + "\(library.host.folders.cache). Deleted caches are rebuilt.")
     }
 
@@ -63,7 +63,7 @@ struct ModelsListCommand: Command {
         }
     }
 
-    /// Returns the visible rows: first the favourites, then the others, without other changes of the order.
+    /// Returns the visible rows with the favorites first. The order is otherwise unchanged.
     private func shown(_ rows: [ModelRow], _ marks: VoiceMarks) -> [ModelRow] {
         let visible = arguments[Options.all] ? rows : rows.filter { !marks.hidden.contains($0.voice) }
         return visible.filter { marks.favourites.contains($0.voice) }

@@ -31,8 +31,8 @@ struct ModelsPruneCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Asks whether to remove complete voices that no registry lists. The user may still want them: perhaps the registry that lists them is
-    /// missing.
+    /// Asks whether to remove complete voices that no registry lists. The user may still want them, because the
+    /// registry that lists them may be missing.
     private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
@@ -75,7 +75,7 @@ struct ModelsPruneCommand: Command {
         } else {
             context.printMessage(
                 arguments[Options.dryRun]
-                    ? "\(bytes) would be freed. To free them, type: synthhost models prune" : "\(bytes) were freed.")
+                    ? "\(bytes) would be freed. To free it, type: synthhost models prune" : "\(bytes) was freed.")
         }
     }
 }

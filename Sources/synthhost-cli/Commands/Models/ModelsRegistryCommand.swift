@@ -23,7 +23,7 @@ struct ModelsRegistryCommand: Command {
         }
         if !result.hasOwn {
             try context.print(
-                "Your own registry does not exist: \(result.ownPath) (`synthhost models registry --help` explains it)")
+                "Your own registry does not exist: \(result.ownPath) (see `synthhost models registry --help`)")
         }
         try context.print("Mirror: \(result.mirror.map { "\($0) (SYNTHHOST_MIRROR)" } ?? "none")")
         try context.print("Offline: \(result.offline ? "yes, nothing is downloaded" : "no")")

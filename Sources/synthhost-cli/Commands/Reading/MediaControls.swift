@@ -11,7 +11,8 @@ final class MediaControls: Sendable {
     private let shared = Monitor(Shared())
     private let wake: WakeUp
 
-    /// Starts the thread that connects to the bus. Returns nil if there is no bus, or if the system does not allow another thread.
+    /// Starts the thread that connects to the session bus. Returns nil if there is no session bus, or if the system
+    /// does not allow another thread.
     ///
     /// - Parameter onCommand: called on that thread.
     init?(_ environment: [String: String], onCommand: @escaping @Sendable (ReaderState.MediaCommand) -> Void) {
@@ -20,7 +21,7 @@ final class MediaControls: Sendable {
         guard startThread("media", { [self] in serve(address, onCommand) }) else { return nil }
     }
 
-    /// Ends the thread, but does not wait for it. If the process exits first, the bus removes the player.
+    /// Ends the thread, but does not wait for it. If the process exits first, the session bus removes the player.
     func close() {
         shared.update { $0.isClosed = true }
         wake.signal()
@@ -34,7 +35,7 @@ final class MediaControls: Sendable {
         if isNew { wake.signal() }
     }
 
-    // MARK: - On the bus
+    // MARK: - Session bus
 
     private static let root = "org.mpris.MediaPlayer2"
     private static let player = root + ".Player"
@@ -170,7 +171,7 @@ extension ReaderState {
         }
     }
 
-    /// The values for the desktop's player.
+    /// The values for the desktop's player widget.
     package var media: Media {
         var media = Media()
         (media.title, media.voice, media.tempo, media.jumps) = (text?.title ?? name, voice, tempo, jumps)

@@ -83,7 +83,7 @@ struct ReadCommand: Command {
         var isOpen = false
         if let beginning, let read = beginning.read(context, arguments) {
             let start = text(read, isWhole: false)
-            // If the saved position is not in the beginning, the entire text is needed.
+            // If the saved position is not within this beginning, the entire text is needed.
             let saved = ReadingMemory(digest: start.digest, in: inventory.host.folders.state).place
             if saved.block < start.blocks.count - 1, start.firstSentence(from: 0) != nil {
                 try open(read, start)
@@ -108,7 +108,7 @@ private struct TextBeginning {
     /// The maximum size of the beginning in bytes.
     private static let size = 64 << 10
 
-    /// Returns nil for other documents, and for text without paragraphs.
+    /// Returns nil for documents that are not long text files, and for text without paragraphs.
     init?(_ source: ReadingSource, _ arguments: ParsedArguments) {
         let selects =
             arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
@@ -121,7 +121,7 @@ private struct TextBeginning {
         guard !foreign, !start.contains(0), let end = Self.lastParagraph(in: start) else { return nil }
         var digest = TextDigest()
         digest.add(file: bytes)
-        // The same bytes have other paragraphs in another format.
+        // In another format, the same bytes are divided into different paragraphs.
         let form = DocumentForm(path: path).map { "-\($0.rawValue)" } ?? ""
         (self.path, self.bytes, self.digest) = (path, start[..<end], digest.words + form)
     }
@@ -257,7 +257,7 @@ private struct DesktopText {
             throw CommandFailure(
                 .unavailable,
                 "Cannot read the \(what): neither WAYLAND_DISPLAY nor DISPLAY is set.",
-                "Type the command in a terminal of the desktop, or read a file: synthhost read FILE")
+                "Type the command in a terminal on the desktop, or read a file: synthhost read FILE")
         }
         let (name, package) = hasWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")
         guard let program = context.program(name) else {

@@ -35,7 +35,8 @@ package struct ReadText: Sendable {
     package let title: String
     package let chapters: [Chapter]
     package let blocks: [Document.Block]
-    /// A file name derived from the text or its file, so that a copy or a renamed file has the same name.
+    /// A file name derived from the content of the text or of its file, so that a copy or a renamed file has the same
+    /// digest.
     package let digest: String
     /// False if this is only the beginning of a text that has not been read completely.
     package let isWhole: Bool
@@ -49,7 +50,7 @@ package struct ReadText: Sendable {
     /// - Parameters:
     ///   - name: the title if the document has none.
     ///   - chapters: the chapters, with their numbers in the document.
-    ///   - digest: the digest of the file, or nil to compute one of the text.
+    ///   - digest: the digest of the file, or nil to compute the digest from the text.
     package init(
         title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
         _ languages: DocumentLanguages, _ localized: PhraseBook = .english, digest known: String? = nil,
@@ -75,7 +76,7 @@ package struct ReadText: Sendable {
         self.digest = known ?? digest.words
     }
 
-    /// Whether all positions and chapter numbers in the beginning of this text have the same meaning in this text.
+    /// Whether all positions and chapter numbers in `beginning` have the same meaning in this text.
     package func extends(_ beginning: ReadText) -> Bool {
         languages == beginning.languages && blocks.count >= beginning.blocks.count
             && chapters.filter { $0.start < beginning.blocks.count } == beginning.chapters
@@ -236,7 +237,8 @@ package struct ReadText: Sendable {
         }
     }
 
-    /// The maximum size of a segment in bytes and in blocks, so that speech starts just as fast in long chapters.
+    /// The maximum size of a segment, in bytes and in blocks. Because of this limit, speech starts equally fast in long
+    /// chapters.
     private static let maximumBytes = 20_000
     private static let maximumBlocks = 100
 
@@ -270,7 +272,7 @@ package struct ReadText: Sendable {
         chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
     }
 
-    /// The blocks in a range. The text of the first block is cut so that it starts at this byte.
+    /// The blocks in a range. The text of the first block is cut so that it starts at `byte`.
     private func cut(_ range: Range<Int>, from byte: Int) -> ArraySlice<Document.Block> {
         var slice = blocks[range]
         guard byte > 0, let first = slice.first else { return slice }
@@ -278,7 +280,7 @@ package struct ReadText: Sendable {
         return slice
     }
 
-    /// The block with only this byte range of its text.
+    /// A copy of the block with only this byte range of its text.
     private static func part(_ range: Range<Int>, of whole: Document.Block) -> Document.Block {
         var block = whole
         block.text = part(range, of: whole.text)
@@ -312,7 +314,8 @@ package struct ReadText: Sendable {
         return pieces
     }
 
-    /// The best offset at which to split. It is between half the maximum size and the maximum size, measured from the start.
+    /// The best offset at which to split. The distance from the start is between half the maximum size and the maximum
+    /// size.
     private static func cut(_ bytes: [UInt8], from start: Int) -> Int {
         func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x0A }
         // The longest sentence terminator has three bytes.

@@ -94,7 +94,7 @@ final class Reader {
         player?.close()
         download?.cancel()
         saving?.cancel()
-        // The audio so far gets its name.
+        // Wait, so that the audio that has been saved so far gets its file name.
         _ = savingIsOver?.wait(timeout: .seconds(5)) { $0 ? true : nil }
         controls?.close()
         interface.close()
@@ -219,7 +219,7 @@ final class Reader {
             player?.complete(with: whole)
             return take(.completed(whole, nil))
         }
-        // Saved positions refer to the entire text, and new ones to the beginning.
+        // Saved positions refer to the entire text. New positions refer to the beginning of the text, so convert them.
         func place(_ place: ReadPosition) -> ReadPosition { whole.sentence(at: text.offset(of: place)) }
         var memory = ReadingMemory(digest: whole.digest, in: inventory.host.folders.state)
         if state.place != memory.place { memory.place = place(state.place) }

@@ -38,7 +38,8 @@ package struct ReaderState {
         case media(MediaCommand)
         /// The document was read.
         case opened(ReadText, ReadingMemory)
-        /// The entire text replaces its beginning. If it does not extend the beginning, contains the new position and bookmarks.
+        /// The entire text replaces its beginning. If the text does not extend the beginning, the event contains the
+        /// new position and bookmarks.
         case completed(ReadText, ReadingMemory?)
         /// The title of the new voice.
         case voice(String)
@@ -47,9 +48,9 @@ package struct ReaderState {
         case voices([String], current: Int)
         /// A requested voice is not installed. Contains its title and the download size.
         case missing(String, size: String)
-        /// The progress of the download as a percentage, or nil if it has ended.
+        /// The progress of the download, as a percentage, or nil if the download has ended.
         case downloading(Int?)
-        /// The progress of saving the remaining text as a percentage, or nil if it has ended.
+        /// How much of the remaining text has been saved, as a percentage, or nil if saving has ended.
         case saving(Int?)
         case note(String)
         /// Updates the clock.
@@ -118,7 +119,8 @@ package struct ReaderState {
     var searched = ""
     /// The file name that the user last typed for saving the remaining text, or nil if it was accepted.
     var fileName: String?
-    /// The name of the voice that the user chose for this text, or nil for the voice of the options or the configuration.
+    /// The name of the voice that the user chose for this text, or nil for the voice from the options or the
+    /// configuration.
     var ownVoice: String?
     var wantsToQuit = false
     /// The last sentence that started to play.
@@ -269,7 +271,7 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
         if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
     }
 
-    /// Without the positions that are not in the text.
+    /// Returns a copy without the positions that are not in the text.
     func within(_ text: ReadText) -> ReadingMemory {
         func isInText(_ place: ReadPosition) -> Bool {
             text.blocks.indices.contains(place.block)
@@ -289,8 +291,8 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
     }
 }
 
-/// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. It distinguishes the texts of one user and is not a
-/// cryptographic digest.
+/// Computes a file name from a text: the 64-bit FNV-1a hash and the size in bytes. The name distinguishes the texts of
+/// one user, but is not a cryptographic digest.
 struct TextDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     private var count = 0
@@ -302,7 +304,7 @@ struct TextDigest {
         count += text.count
     }
 
-    /// Adds a file in steps of eight bytes, because it may be long.
+    /// Adds the contents of a file, eight bytes at a time, because the file may be long.
     mutating func add(file bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
             let end = bytes.count & ~7

@@ -155,7 +155,7 @@ final class ReadingPlayer: Sendable {
 
     var status: Status { state.read { self.status($0) } }
 
-    /// Returns the sentences that have started to play since the last call or seek, so that a slow caller misses none, and the status.
+    /// Returns the status and all sentences that have started to play since the last call or seek.
     func takeNews() -> (begun: [ReadPosition], status: Status) {
         state.update { state in
             defer { state.begun = [] }
@@ -269,7 +269,7 @@ final class ReadingPlayer: Sendable {
             }
             let status = state.update { state in
                 let status = self.status(state)
-                // A sentence can be reached while audio is missing, and start to play later.
+                // Playback can reach a sentence whose audio is still missing and that therefore starts to play later.
                 if status.phase == .speaking, status.place != begun {
                     begun = status.place
                     if state.begun.count < Self.maximumBegun { state.begun.append(status.place) }

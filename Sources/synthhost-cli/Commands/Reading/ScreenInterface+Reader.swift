@@ -31,7 +31,7 @@ extension ReaderState {
     /// The lines that describe the changes from an earlier state.
     package func plainLines(since before: ReaderState?) -> [PlainLine] {
         var lines: [PlainLine] = []
-        // Audio may run out many times within a sentence, but this is reported only once.
+        // Playback may run out of audio many times within a sentence, but buffering is reported only once per sentence.
         let isKnown = phase == .buffering && bufferedAt == before?.bufferedAt
         if phase != before?.phase, !isKnown, let words = phaseWords { lines.append(.message(words)) }
         if !note.isEmpty, note != before?.note { lines.append(.message(note)) }

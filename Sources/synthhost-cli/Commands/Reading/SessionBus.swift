@@ -36,7 +36,7 @@ struct BusCall: Equatable, Sendable {
     let arguments: [BusValue]
 }
 
-/// A connection to the user's D-Bus session bus that publishes one object. It must only be used on one thread.
+/// A connection to the user's D-Bus session bus that publishes one object. It must be used on a single thread.
 ///
 /// The D-Bus protocol is implemented by libsystemd. The library is loaded when a connection is opened. On a system without it, only
 /// this connection is unavailable, and commands that open no connection do not load it.

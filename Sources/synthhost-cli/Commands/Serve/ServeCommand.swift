@@ -86,7 +86,7 @@ struct ServeCommand: Command {
         }
     }
 
-    /// Drains all servers in parallel, so that one server does not use up the time of the others.
+    /// Drains all servers in parallel, so that no server uses up the time of the other servers.
     private static func drain(_ servers: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for server in servers {
@@ -176,7 +176,7 @@ struct ServeCommand: Command {
 }
 
 extension ExitCode {
-    /// The error code for programs.
+    /// The machine-readable error code.
     var word: String {
         switch self {
         case .usage: "usage"

@@ -110,7 +110,7 @@ extension CommandFailure {
         case .notSocket:
             self.init(
                 .unavailable, "Cannot listen on \(address): a file with this name exists and is not a socket.",
-                "Move it away, or pass another path.")
+                "Move it out of the way, or pass another path.")
         case .unknownHost:
             self.init(.usage, "\(address) is not an address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):

@@ -46,7 +46,7 @@ extension WebProblem {
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .error(let error): error.serviceMessage
         case .form(let refusal): refusal.formMessage
-        case .realtime(.emptyBuffer): "No speech was sent since the last commit."
+        case .realtime(.emptyBuffer): "No speech has been sent since the last commit."
         case .realtime(.responseActive): "A response is being spoken. Cancel it, or wait for response.done."
         case .realtime(.noResponse): "No response is being spoken."
         case .realtime(.idle): "The session was closed because nothing was sent for five minutes."

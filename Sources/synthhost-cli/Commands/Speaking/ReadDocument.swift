@@ -12,7 +12,8 @@ struct ReadDocument {
     /// The modification time of the document's file, as a Unix time in seconds.
     let modified: Int
     let chosen: [(number: Int, chapter: Document.Chapter)]
-    /// The front matter of the selected chapters, with the word count for each kind. It is skipped if the user requests that.
+    /// The front matter of the selected chapters, with the word count for each kind. The front matter is skipped if the
+    /// user requests it.
     let frontMatter: [(kind: Document.FrontMatter, words: Int)]
 
     /// - Parameters:
@@ -148,7 +149,7 @@ private struct SkippedBlocks {
     private static let ignoringCase: Int32 = 16
 }
 
-/// The words for page numbers, such as "2, 5 to 9 and 12".
+/// Formats page numbers as text, such as "2, 5 to 9 and 12".
 enum PageNumbers {
     /// The maximum number of ranges to list.
     private static let maximum = 10

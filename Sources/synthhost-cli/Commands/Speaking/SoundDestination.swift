@@ -140,7 +140,7 @@ struct SpeakTimings {
         summary.timingsPath.flatMap { areOneFile($0, file.path) ? nil : $0 } ?? file.path
     }
 
-    /// A notice that the file contains only sentence timings, if its format cannot state this. nil if no notice is needed.
+    /// A notice that the file contains only sentence timings, if its format cannot say so. nil if no notice is needed.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
         return "\(file.path) contains sentence timings, because \(engine) does not report word timings."

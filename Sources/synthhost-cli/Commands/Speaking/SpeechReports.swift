@@ -24,7 +24,7 @@ final class FallbackReports: Sendable {
             return true
         }
         guard isNew else { return }
-        // This is an error, so it is shown even with `--quiet`.
+        // A replacement is an error, so the message is shown even with `--quiet`.
         reporter.end()
         context.report(replacement.commandFailure)
     }

@@ -78,7 +78,7 @@ extension ChooserState {
         let showsAll: Bool
 
         private static let quality = 8
-        /// Enough for "100 bytes to download".
+        /// Wide enough for "100 bytes to download".
         private static let state = 21
 
         init(_ rows: [Row], columns: Int, _ localized: PhraseBook) {
@@ -88,7 +88,7 @@ extension ChooserState {
             self.localized = localized
             language = min(widest(\.language), 7)
             gender = max(7, min(widest(\.gender), 10))
-            // Enough for "installed" or "63.2 MB".
+            // Wide enough for "installed" or "63.2 MB".
             let shortState = max(10, DisplayWidth.columns(localized("installed")))
             let rest = language + gender + Self.quality + Self.state + 8
             showsAll = columns >= rest + 16

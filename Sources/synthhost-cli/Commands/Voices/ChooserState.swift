@@ -241,7 +241,7 @@ package struct ChooserState {
 }
 
 extension ChooserState.Row {
-    /// The section that shows the voice. Favourites have their own section, which comes first.
+    /// The section that shows the voice. Favorites have their own section, which comes first.
     var shownSection: ChooserState.Section? { isFavourite ? .favourites : section }
 
     fileprivate func searchedText(_ localized: PhraseBook) -> String {

@@ -169,7 +169,8 @@ final class SamplePlayer: Sendable {
         var isBusy = false
         /// Whether the thread that plays samples is running.
         var hasThread = false
-        /// The number of requests. A sample is not played if another request arrives while its voice is being loaded.
+        /// The number of requests. A sample is not played if another request arrives while the sample's voice is being
+        /// loaded.
         var number = 0
     }
     private let state = Monitor(State())

@@ -29,7 +29,7 @@ struct SetupCommand: Command {
         guard let advice = PaceAdvice(offers, pace: pace) else {
             throw CommandFailure(
                 .unavailable, "No installed engine has a recommended voice.",
-                "`synthhost engines list` shows the engines, `synthhost voices --all` shows all voices.")
+                "`synthhost engines list` shows the engines, and `synthhost voices --all` shows all voices.")
         }
         if let slower = advice.slower { printMessage(words(about: slower, advice)) }
         let acquisition = VoiceAcquisition(
@@ -131,7 +131,7 @@ struct SetupCommand: Command {
             guard !others.isEmpty else {
                 throw CommandFailure(
                     .unavailable, "No other starter voice is available.",
-                    "`synthhost voices --all` lists all voices; synthhost models pull VOICE downloads one.")
+                    "`synthhost voices --all` lists all voices, and `synthhost models pull VOICE` downloads one.")
             }
             let other = try acquisition.pick(
                 localized("Which other voice do you want? `synthhost voices --all` lists more."), from: others)

@@ -23,7 +23,7 @@ struct VoicesCommand: Command {
         let shown = arguments[Options.all] ? known : library.shown(of: visible, for: arguments[Options.inLanguage])
         let chosen = library.chosen
         let nearest = library.inventory.nearestFirst(shown)
-        // List the default voice directly after the favourites, because most users look for it.
+        // List the default voice directly after the favorites, because most users look for it.
         let voices = library.marks.favouritesFirst(
             nearest.filter { $0.folder == chosen?.folder } + nearest.filter { $0.folder != chosen?.folder })
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }

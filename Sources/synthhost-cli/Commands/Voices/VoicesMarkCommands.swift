@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost voices favourite`: lists voices before the others.
+/// `synthhost voices favourite`: marks voices as favorites, which are listed first.
 struct VoicesFavouriteCommand: Command {
     private let listing: ListChange
 
@@ -15,7 +15,8 @@ struct VoicesFavouriteCommand: Command {
     func run() throws { try listing.add("is now a favourite and is listed first.") }
 }
 
-/// `synthhost voices unfavourite`: lists voices in their normal position again.
+/// `synthhost voices unfavourite`: removes voices from the favorites, so that they are listed in their normal positions
+/// again.
 struct VoicesUnfavouriteCommand: Command {
     private let listing: ListChange
 
@@ -50,7 +51,7 @@ struct VoicesUnhideCommand: Command {
     func run() throws { try listing.remove("is visible in lists again.") }
 }
 
-/// Adds voices to a list of the configuration, or removes them.
+/// Adds voices to a list in the configuration, or removes voices from the list.
 struct ListChange {
     private let context: CommandContext
     private let arguments: ParsedArguments

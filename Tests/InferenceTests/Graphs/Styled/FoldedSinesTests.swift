@@ -42,17 +42,17 @@ import TinyModels
     }
 
     private static let refused = [
-        Refused(testDescription: "another divisor than the factor", error: 0.01),
-        Refused(testDescription: "a divisor that is no number", error: .nan),
-        Refused(testDescription: "another power") { model in
+        Refused(testDescription: "a divisor that differs from the factor", error: 0.01),
+        Refused(testDescription: "a NaN divisor", error: .nan),
+        Refused(testDescription: "an exponent other than 2") { model in
             let power = TinyModel.place("Pow", in: model)
             model.nodes[power].inputs[1] = model.constant([Float(3)], [])
         },
-        Refused(testDescription: "a power of two constants") { model in
+        Refused(testDescription: "a constant base and a variable exponent") { model in
             let power = TinyModel.place("Pow", in: model)
             model.nodes[power].inputs.swapAt(0, 1)
         },
-        Refused(testDescription: "a constant that is divided", form: .powerAndQuotient) { model in
+        Refused(testDescription: "a constant dividend", form: .powerAndQuotient) { model in
             model.nodes[TinyModel.place("Div", in: model)].inputs.swapAt(0, 1)
         },
         Refused(testDescription: "another function") { $0.nodes[TinyModel.place("Sin", in: $0)].operation = "Cos" },
@@ -62,13 +62,13 @@ import TinyModels
         Refused(testDescription: "the sum is an output") { model in
             model.output(model.nodes[TinyModel.place("Add", in: model)].outputs[0])
         },
-        Refused(testDescription: "the sum is with something else") { model in
+        Refused(testDescription: "a sum with the wrong tensor") { model in
             model.nodes[TinyModel.place("Add", in: model)].inputs[0] = "input"
         },
         Refused(testDescription: "no convolution follows") {
             $0.nodes[TinyModel.place("Conv", in: $0)].operation = "Neg"
         },
-        Refused(testDescription: "a convolution in groups") { model in
+        Refused(testDescription: "a grouped convolution") { model in
             model.nodes[TinyModel.place("Conv", in: model)].attributes.append(GraphAttribute("group", .integer(2)))
         },
         Refused(testDescription: "the sum is the convolution's bias") { model in
@@ -79,16 +79,16 @@ import TinyModels
         Refused(testDescription: "a convolution without inputs") {
             $0.nodes[TinyModel.place("Conv", in: $0)].inputs = []
         },
-        Refused(testDescription: "factors for other channels") { model in
+        Refused(testDescription: "factors for a different number of channels") { model in
             let product =
                 model.nodes.firstIndex { $0.outputs == model.nodes[TinyModel.place("Sin", in: model)].inputs } ?? 0
             model.nodes[product].inputs[0] = model.constant([Float](repeating: 1, count: 12), [2, 6, 1])
         },
-        Refused(testDescription: "an epsilon that is no number") { model in
+        Refused(testDescription: "an epsilon that is not a float") { model in
             let norm = TinyModel.place("InstanceNormalization", in: model)
             model.nodes[norm].attributes = [GraphAttribute("epsilon", .integer(1))]
         },
-        Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
+        Refused(testDescription: "a Round node depends on the output") { _ = $0.add("Round", ["output"]) },
     ]
 
     @Test("Unsupported activations are left unchanged", arguments: refused)

@@ -77,7 +77,8 @@ import TinyModels
         #expect(try session(path).isFromCache == !hasIntegers)
     }
 
-    /// At the first sample rate, the audio lasts so long that any machine is fast enough; at the second, no machine is.
+    /// At the first sample rate, the audio lasts so long that any machine is fast enough. At the second, it is so
+    /// short that no machine is.
     @Test("The exact variant is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")

@@ -97,7 +97,7 @@ import TinyModels
     }
 
     private static let refused = [
-        Refused(testDescription: "the norm is read twice") { model in
+        Refused(testDescription: "two nodes read the norm") { model in
             let norm = model.nodes[TinyModel.place("InstanceNormalization", in: model)].outputs[0]
             model.output(model.add("Neg", [norm]))
         },
@@ -107,17 +107,17 @@ import TinyModels
         Refused(testDescription: "the product is an output") { model in
             model.output(model.nodes[TinyModel.place("Mul", in: model)].outputs[0])
         },
-        Refused(testDescription: "the sum is with something else") { model in
+        Refused(testDescription: "a sum with the wrong tensor") { model in
             model.nodes[TinyModel.place("Add", in: model)].inputs[1] = "input"
         },
-        Refused(testDescription: "the scale is something else") { model in
+        Refused(testDescription: "a scale that is not from the style") { model in
             model.nodes[TinyModel.place("Mul", in: model)].inputs[0] = "input"
         },
-        Refused(testDescription: "the bias is of another vector") { model in
+        Refused(testDescription: "a bias from another vector") { model in
             let other = model.add("Split", ["input"])
             model.nodes[TinyModel.place("Add", in: model)].inputs[1] = other
         },
-        Refused(testDescription: "a product with itself") { model in
+        Refused(testDescription: "a norm that is multiplied by itself") { model in
             let place = TinyModel.place("Mul", in: model)
             model.nodes[place].inputs[0] = model.nodes[place].inputs[1]
         },
@@ -132,7 +132,7 @@ import TinyModels
             let weights = model.add("Neg", [model.constant([Float](repeating: 1, count: 6), [6])])
             model.nodes[TinyModel.place("InstanceNormalization", in: model)].inputs[1] = weights
         },
-        Refused(testDescription: "a rounding depends on it") { _ = $0.add("Round", ["output"]) },
+        Refused(testDescription: "a Round node depends on the output") { _ = $0.add("Round", ["output"]) },
     ]
 
     @Test("Unsupported norms are left unchanged", arguments: refused)

@@ -51,14 +51,14 @@ struct WebTokenTests {
         }
     }
 
-    @Test("Every route has the access requirement in the table")
+    @Test("Every route has the access requirement that the table lists")
     func table() throws {
         try serving(isOpen: true) { web, _ in
             #expect(Dictionary(uniqueKeysWithValues: web.server.routes.map { (name($0), $0.need) }) == Self.needs)
         }
     }
 
-    @Test("Without the token, or with a token in an incorrect place, a request is rejected", arguments: [true, false])
+    @Test("A request without the token, or with a token in the wrong place, is rejected", arguments: [true, false])
     func refused(isOpen: Bool) throws {
         let wrong: [[Header]] = [
             [], [("Authorization", "Bearer")], [("Authorization", "Basic \(WebServing.token)")],
@@ -98,7 +98,7 @@ struct WebTokenTests {
     }
 
     @Test(
-        "The token cannot be guessed with headers, cookies or session checks",
+        "The token cannot be guessed through headers, cookies or session checks",
         arguments: [0, 1, 2, 3])
     func guesses(_ way: Int) throws {
         try serving(isOpen: way == 3) { web, _ in
@@ -115,7 +115,7 @@ struct WebTokenTests {
             }
             #expect(replies.suffix(30).allSatisfy { $0.status == 429 && $0.errorCode == "too_many_tokens" })
             #expect(replies.last?["retry-after"] != nil && replies[0].status != 429)
-            // The correct token is still accepted, and a request without a token gets an error that requires it.
+            // The correct token is still accepted, and without a token, the error says that a token is required.
             #expect(try web.ask("GET", "/api/session", WebServing.bearer).json?.flag("trusted") == true)
             #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             #expect(try web.ask("POST", "/api/session").errorCode == "token_needed")

@@ -3,10 +3,10 @@ import Synchronization
 /// An additional session of a model, for concurrent runs.
 ///
 /// A single run is fastest if it uses all threads. Concurrent runs have a higher throughput if each run has its own
-/// threads: two concurrent runs with one thread each are 12 % faster than two consecutive runs with two threads each, or
-/// two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency needs a second
-/// session. It is loaded from the cache, where the weights are mapped and need no extra memory, and only after two runs
-/// have overlapped.
+/// threads: two concurrent runs with one thread each are 12 % faster than two consecutive runs with two threads each,
+/// or two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency needs a
+/// second session. The second session is loaded from the cache, where the weights are mapped and need no extra memory,
+/// and only after two runs have overlapped.
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0

@@ -21,7 +21,7 @@ struct SessionOptions: ~Copyable {
         try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
         // Speech models are a single chain of nodes, so a second thread pool would be idle.
         try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
-        // Spinning between two runs would only keep a core busy.
+        // Spinning between runs would only keep a core busy.
         try options.set("session.intra_op.allow_spinning", spins ? "1" : "0")
         try options.set("session.force_spinning_stop", "1")
         // Packed copies of mapped weights would use private memory without measurable speedup.
